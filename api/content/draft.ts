@@ -12,6 +12,7 @@ import {
   listDraftRows,
   replaceDraftRow,
 } from './draft-repository.ts';
+import { joinFile } from './join-file.ts';
 
 /** A content file as the editor shows it: the draft, or else the file itself. */
 export interface DraftedFile {
@@ -27,9 +28,11 @@ export interface DraftEntry {
   readonly kind: 'new' | 'changed' | 'removed';
   readonly person: string;
   readonly changedAt: string;
-  /** Whether the file itself has changed since the draft began. */
+  /** Whether the file itself has changed since the draft began, in a field that the draft changes too. */
   readonly isConflict: boolean;
 }
+
+type DiskFile = Omit<DraftedFile, 'isDraft'>;
 
 export interface SavedChange {
   readonly file: string;
@@ -50,11 +53,10 @@ export interface ContentDraft {
   saveFile(change: SavedChange): Promise<Result<void>>;
   /** Forgets the draft of a file, or all of them. */
   discard(file?: string): Promise<void>;
+  /** All drafts. Where a file itself was changed meanwhile in other fields, its draft has both from now on. */
   list(): Promise<DraftEntry[]>;
-  /**
-   * Keeps a draft in spite of the file's own change meanwhile: publishing then writes over it.
-   */
-  overrule(file: string): Promise<void>;
+  /** Ends a conflict: whoever is preferred holds where both have changed the same. */
+  settle(file: string, preferred: 'theirs' | 'mine'): Promise<void>;
   /** The new contents of the drafted files; null for those to be removed. */
   readChanges(): Promise<Map<string, Uint8Array | null>>;
   /**
@@ -77,7 +79,7 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
   const folder = join(dataDir, 'draft-content');
   let writing: Promise<unknown> = Promise.resolve();
 
-  const readDisk = async (file: string) => {
+  const readDisk = async (file: string): Promise<DiskFile | undefined> => {
     const bytes = await readContentFile(contentDir, file);
     return bytes && { bytes, hash: hashBytes(bytes) };
   };
@@ -99,12 +101,61 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
     );
     return new Map(rows.map(({ file, hash }) => [file, hash === null ? null : (blobs.get(hash) ?? null)]));
   };
-  const describe = async ({ file, baseHash, hash, person, changedAt }: DraftRow): Promise<DraftEntry> => {
+  const describe = (
+    { file, baseHash, hash, person, changedAt }: DraftRow,
+    isConflict: boolean,
+  ): DraftEntry => {
     const kind = hash === null ? 'removed' : baseHash === null ? 'new' : 'changed';
-    const now = (await readDisk(file))?.hash ?? null;
-    // While it is being published, the file is the draft already.
-    const isConflict = now !== baseHash && now !== hash;
     return { file, kind, person, changedAt, isConflict };
+  };
+  const joinRow = async (
+    { file, baseHash, hash }: DraftRow,
+    theirs: Uint8Array | undefined,
+    preferred: 'theirs' | 'mine',
+  ) => {
+    const blobs = await findBlobs(
+      db,
+      [baseHash, hash].filter((each) => each !== null),
+    );
+    return joinFile(
+      file,
+      { base: blobs.get(baseHash ?? ''), theirs, mine: blobs.get(hash ?? '') },
+      preferred,
+    );
+  };
+  /**
+   * Goes on from the file as it is now. A draft that is the same as the file ends.
+   * @param hash of what is drafted from now on, kept already unless it is of `bytes`
+   * @returns what is left of the draft
+   */
+  const moveOn = async (
+    row: DraftRow,
+    onDisk: DiskFile | undefined,
+    { hash, bytes }: { readonly hash: string | null; readonly bytes?: Uint8Array },
+  ) => {
+    const moved = { ...row, hash, baseHash: onDisk?.hash ?? null };
+    return db.transaction().execute(async (trx) => {
+      const now = await findDraftRow(trx, row.file);
+      if (now?.hash !== row.hash || now.baseHash !== row.baseHash) return now;
+      if (hash === moved.baseHash) {
+        await deleteDraftRows(trx, row.file);
+        return undefined;
+      }
+      if (onDisk) await keepBlob(trx, onDisk.hash, onDisk.bytes);
+      if (bytes && hash) await keepBlob(trx, hash, bytes);
+      await replaceDraftRow(trx, moved);
+      return moved;
+    });
+  };
+  const bringUpToDate = async (row: DraftRow): Promise<DraftEntry[]> => {
+    const onDisk = await readDisk(row.file);
+    const now = onDisk?.hash ?? null;
+    // While it is being published, the file is the draft already.
+    if (now === row.baseHash || now === row.hash) return [describe(row, false)];
+    const joined = await joinRow(row, onDisk?.bytes, 'mine');
+    if (joined === undefined || joined.isConflict) return [describe(row, true)];
+    const left = await moveOn(row, onDisk, joined);
+    return left === undefined ? [] : [describe(left, false)];
   };
 
   return {
@@ -133,15 +184,13 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
       });
     },
     discard: (file) => deleteDraftRows(db, file),
-    list: async () => Promise.all((await listDraftRows(db)).map(describe)),
-    async overrule(file) {
-      const onDisk = await readDisk(file);
-      await db.transaction().execute(async (trx) => {
-        const row = await findDraftRow(trx, file);
-        if (row === undefined) return;
-        if (onDisk) await keepBlob(trx, onDisk.hash, onDisk.bytes);
-        await replaceDraftRow(trx, { ...row, baseHash: onDisk?.hash ?? null });
-      });
+    list: async () => (await Promise.all((await listDraftRows(db)).map(bringUpToDate))).flat(),
+    async settle(file, preferred) {
+      const [row, onDisk] = [await findDraftRow(db, file), await readDisk(file)];
+      if (row === undefined) return;
+      const joined = await joinRow(row, onDisk?.bytes, preferred);
+      const whole = { hash: preferred === 'mine' ? row.hash : (onDisk?.hash ?? null) };
+      await moveOn(row, onDisk, joined ?? whole);
     },
     withFolder(work) {
       // One after the other: two would take each other's files away.

@@ -43,12 +43,17 @@ export async function endDrafts(trx: Transaction<Database>, version: StoredVersi
   }
 }
 
-/** After a build that failed: a draft that ended meanwhile, because the file was the same already, is one again. */
+/**
+ * After a build that failed: a draft that ended meanwhile, because the file was the same already, is one again, and one
+ * that began or went on from the new file is of the old one.
+ */
 export async function keepDrafts(trx: Transaction<Database>, version: StoredVersion): Promise<void> {
   const { person, madeAt: changedAt } = version;
   for (const { file, before: baseHash, after: hash } of await listFileChanges(trx, version)) {
-    if (await findDraftRow(trx, file)) continue;
-    await replaceDraftRow(trx, { file, baseHash, hash, person: person ?? 'by hand', changedAt });
+    const draft = await findDraftRow(trx, file);
+    if (draft === undefined)
+      await replaceDraftRow(trx, { file, baseHash, hash, person: person ?? 'by hand', changedAt });
+    else if (draft.baseHash === hash) await replaceDraftRow(trx, { ...draft, baseHash });
   }
 }
 

@@ -20,7 +20,7 @@ export interface ContentReview {
   readonly warnings: string[];
   /** Mistakes that prevent publishing. */
   readonly problems: readonly ContentProblem[];
-  /** Drafted files that somebody has changed by hand meanwhile. */
+  /** Drafted files in which somebody has changed the same field by hand meanwhile. */
   readonly conflicts: string[];
   /** Of all that a person sees here, so that what they confirm is what is published. */
   readonly digest: string;
@@ -49,11 +49,11 @@ export async function reviewContent({
   distDir,
   clock,
 }: ReviewDependencies): Promise<{ review: ContentReview; drafts: DraftRow[] }> {
+  const entries = await draft.list();
   const drafts = await listDraftRows(db);
   const { values: after, problems } = await draft.withFolder(checkContent);
   const before = (await readPublished(distDir)) ?? (await readFiles(contentDir)).values;
   const compared = compareLoosely(withoutNotices(before), withoutNotices(after), londonDay(clock()));
-  const entries = await draft.list();
   const changes = [
     ...compared.changes,
     ...entries

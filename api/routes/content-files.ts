@@ -10,11 +10,12 @@ import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/content-paths.ts';
 import type { DraftedFile } from '../content/draft.ts';
+import { keepBlob } from '../content/draft-repository.ts';
 import { titleOfFile } from '../content/file-title.ts';
 import { findForm } from '../content/forms/content-form.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
-import { type FormPage, renderFormPage, SEEN } from '../content/forms/form-page.ts';
-import { describeDifference, readSeen, saveValue, takeForm } from '../content/forms/save-form.ts';
+import { type FormPage, OVER, renderFormPage, SEEN } from '../content/forms/form-page.ts';
+import { readSeen, type SaveConflict, saveValue, takeForm } from '../content/forms/save-form.ts';
 import { renderShown } from '../content/pages/report-page.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -105,8 +106,11 @@ function renderMore(collection: CollectionName, file: string): Html {
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
 
 async function showFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
-  const value = await readSeen(deps.db, opened.file, opened.current, opened.current.hash);
-  return sendForm(c, deps, opened, { value, seen: opened.current.hash });
+  const { hash, bytes } = opened.current;
+  // Kept, so that what somebody else changes meanwhile can be joined with what is sent.
+  await keepBlob(deps.db, hash, bytes);
+  const value = await readSeen(deps.db, opened.file, opened.current, hash);
+  return sendForm(c, deps, opened, { value, seen: hash });
 }
 
 async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
@@ -119,30 +123,24 @@ async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFil
   const seenValue = await readSeen(deps.db, file, current, seen);
   const { sent, shown } = await takeForm(content.draft, collection, body.value, seenValue ?? now, person);
   if (shown !== undefined) return sendForm(c, deps, opened, { ...shown, seen });
-  const saved = await saveValue(content.draft, file, { value: sent.value, seen, person });
+  const saved = await saveValue(content.draft, findForm(collection).field, file, {
+    value: sent.value,
+    seen,
+    before: seenValue,
+    over: body.value.entries[OVER],
+    person,
+  });
   if (saved === 'saved') return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
-  const again = { value: sent.value, origins: sent.origins };
-  if (saved === 'unchanged') return sendForm(c, deps, opened, { ...again, seen, notes: [UNCHANGED] });
-  // Read again: it may have changed since this request began.
-  const latest = (await content.draft.readFile(file)) ?? current;
-  const theirs = await readSeen(deps.db, file, latest, latest.hash);
-  const { field } = findForm(collection);
+  const again = { value: sent.value, origins: sent.origins, seen };
+  if (saved === 'unchanged') return sendForm(c, deps, opened, { ...again, notes: [UNCHANGED] });
   const draft = (await content.draft.list()).find((each) => each.file === file);
-  const notes = [
-    renderConflict(draft?.person, {
-      theirs: seenValue === undefined ? [] : describeDifference(field, file, seenValue, theirs),
-      yours: describeDifference(field, file, theirs, sent.value),
-    }),
-  ];
-  return sendForm(c, deps, { ...opened, current: latest }, { ...again, seen: latest.hash, notes });
+  const notes = [renderConflict(draft?.person, saved)];
+  return sendForm(c, deps, opened, { ...again, over: saved.over, notes });
 }
 
 const UNCHANGED = html`<p class="callout" role="status">Nothing had changed, so nothing was saved.</p>`;
 
-function renderConflict(
-  person: string | undefined,
-  { theirs, yours }: { readonly theirs: readonly string[]; readonly yours: readonly string[] },
-): Html {
+function renderConflict(person: string | undefined, { theirs, yours }: SaveConflict): Html {
   const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   return html`<div class="callout trouble" role="alert">
 <p class="lead">Nothing is saved yet: ${person === undefined ? 'somebody has changed this file by hand' : `${person} has changed this`} while you were writing.</p>

@@ -91,7 +91,9 @@ async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile):
   };
   if (!named.ok) return refuseName(messageOf(named.problem));
   if (shown !== undefined) return sendNew(c, deps, begun, shown, typed);
-  const saved = await saveValue(content.draft, named.value, { value, seen: null, person });
+  const { field } = findForm(collection);
+  const added = { value, seen: null, before: undefined, person };
+  const saved = await saveValue(content.draft, field, named.value, added);
   if (saved !== 'saved') return refuseName('That name is taken. Please choose another.');
   return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: named.value })}`, 303);
 }

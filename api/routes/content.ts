@@ -45,9 +45,9 @@ export function createContentRoutes(deps: ContentDependencies): Hono {
         return (await draft.list()).length > 0 ? PUBLISH_PATH : CONTENT_PATH;
       }),
     )
-    .post('/keep-mine', (c) =>
+    .post('/settle/:preferred{mine|theirs}', (c) =>
       change(c, deps, async ({ draft }, file) => {
-        if (file !== undefined) await draft.overrule(file);
+        if (file !== undefined) await draft.settle(file, c.req.param('preferred') as 'mine' | 'theirs');
         return PUBLISH_PATH;
       }),
     )

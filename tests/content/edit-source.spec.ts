@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { editSource } from '../../src/content/edit/edit-source.ts';
+import { joinValues } from '../../src/content/edit/join-values.ts';
 import { parseSource } from '../../src/content/reader/parse-source.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { applySteps, listContainers, randomSteps } from './random-edits.ts';
@@ -272,3 +273,88 @@ test('random edits are read back exactly, keep comments, and pass the formatter'
 function sectionsOf(value: unknown): string[] {
   return Object.keys((value as { sections?: object }).sections ?? {});
 }
+
+const row = (days: string, opens: string, closes = '17:00') => ({ days, opens, closes });
+const HOURS = [row('Mon-Fri', '9'), row('Sat', '10'), row('Sun', '11')];
+const [WEEK, SAT, SUN] = HOURS;
+
+// `undefined` is what asks: both have changed the same.
+for (const [what, base, theirs, mine, joined] of [
+  ['two fields', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 2 }, { a: 2, b: 2 }],
+  ['one field', { a: 1 }, { a: 2 }, { a: 3 }, undefined],
+  ['one field, alike', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 2, b: 2 }, { a: 2, b: 2 }],
+  ['fields within one', { a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, { a: { b: 1 } }, { a: { b: 2 } }],
+  ['a removed field that the other changed', { a: 1 }, {}, { a: 2 }, undefined],
+  [
+    'two rows, one of which has moved',
+    HOURS,
+    [SUN, WEEK, SAT],
+    [WEEK, row('Sat', '12'), SUN],
+    [SUN, WEEK, row('Sat', '12')],
+  ],
+  [
+    'two fields of a row',
+    [WEEK],
+    [row('Mon-Fri', '8')],
+    [row('Mon-Fri', '9', '18:00')],
+    [row('Mon-Fri', '8', '18:00')],
+  ],
+  [
+    'a new row and a removed one',
+    HOURS,
+    [WEEK, row('Late', '18'), SAT, SUN],
+    [WEEK, SAT],
+    [WEEK, row('Late', '18'), SAT],
+  ],
+  ['new rows of both', [WEEK], [WEEK, SAT], [WEEK, SUN], [WEEK, SUN, SAT]],
+  ['a removed row that the other changed', HOURS, [WEEK, SUN], [WEEK, row('Sat', '12'), SUN], undefined],
+  ['the order, in two ways', HOURS, [SUN, WEEK, SAT], [WEEK, SUN, SAT], undefined],
+  ['two paragraphs', ['a', 'b'], ['A', 'b'], ['a', 'B'], ['A', 'B']],
+  ['a paragraph that has moved', ['a', 'b'], ['b', 'a'], ['a', 'B'], undefined],
+  ['a paragraph, and a new one', ['a', 'b'], ['a', 'n', 'b'], ['a', 'B'], undefined],
+  // Nothing tells these apart, so a change might go to the wrong one.
+  [
+    'rows without names',
+    [
+      { n: 1, m: 1 },
+      { n: 2, m: 1 },
+    ],
+    [
+      { n: 2, m: 1 },
+      { n: 1, m: 1 },
+    ],
+    [
+      { n: 1, m: 5 },
+      { n: 2, m: 1 },
+    ],
+    undefined,
+  ],
+] as const) {
+  test(`what two people change is joined: ${what}`, () => {
+    for (const [one, other] of [
+      [theirs, mine],
+      [mine, theirs],
+    ] as const) {
+      const { value, isConflict } = joinValues(base, one, other);
+      expect(isConflict).toBe(joined === undefined);
+      if (what === 'new rows of both') expect(new Set(value as object[])).toEqual(new Set(joined));
+      else if (joined !== undefined) expect(value).toEqual(joined);
+    }
+  });
+}
+
+test('what only one person changes is joined to exactly that', () => {
+  const values = names.map((name) => parseSource(name, read(name)));
+  fc.assert(
+    fc.property(fc.constantFrom(...values), randomSteps, (base, steps) => {
+      const changed = applySteps(base, steps);
+      for (const [theirs, mine] of [
+        [base, changed],
+        [changed, base],
+        [changed, changed],
+      ]) {
+        expect(joinValues(base, theirs, mine)).toEqual({ value: changed, isConflict: false });
+      }
+    }),
+  );
+});

@@ -10,6 +10,8 @@ import { renderFormField } from './render-field.ts';
 
 /** The entry with the hash of the file that the form was made from. */
 export const SEEN = '@seen';
+/** The entry with the hash of somebody else's change, if the form may be saved in spite of it. */
+export const OVER = '@over';
 /** The entry with the name of a new file. */
 export const FILE_NAME = '@name';
 
@@ -20,6 +22,7 @@ export interface FormPage {
   readonly field: FormField;
   readonly value: unknown;
   readonly seen: string | null;
+  readonly over?: string;
   readonly choices: FormChoices;
   readonly problems: readonly FieldProblem[];
   readonly origins?: Origins | undefined;
@@ -57,7 +60,7 @@ ${notes}
 <form class="form content-form" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`} novalidate>
 <button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
 ${renderErrorSummary('content', { fields: problems })}
-<input type="hidden" name="${SEEN}" value="${seen}">
+<input type="hidden" name="${SEEN}" value="${seen}">${page.over !== undefined && html`<input type="hidden" name="${OVER}" value="${page.over}">`}
 ${fileName && renderFileName(fileName, view)}
 ${body}
 ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are figures that are kept elsewhere: the page shows the figure. Leave them as they are.</p>`}

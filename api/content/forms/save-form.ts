@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { describeChange, namePlace } from '#content/changes/describe-change.ts';
 import { listChanges } from '#content/changes/list-changes.ts';
 import { editSource } from '#content/edit/edit-source.ts';
+import { joinValues } from '#content/edit/join-values.ts';
 import type { CollectionName } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
@@ -67,20 +68,63 @@ export async function readSeen(
   return bytes && parseSource(file, decodeText(bytes));
 }
 
-export type Saved = 'saved' | 'unchanged' | 'changed-meanwhile';
+/** Somebody else has changed the same since the form was made. */
+export interface SaveConflict {
+  /** In words: what they have made of it, and what saving again changes of theirs. */
+  readonly theirs: readonly string[];
+  readonly yours: readonly string[];
+  /** The hash of what they have made, for saving in spite of it. */
+  readonly over: string;
+}
 
-/** Keeps the value of a form as the file's draft. */
+/** What a person has sent. */
+export interface SentValue {
+  readonly value: unknown;
+  /** The hash of the file that the form was made from. Null for a new file. */
+  readonly seen: string | null;
+  /** What the file was then. Undefined for a new file, and where this is not known any longer. */
+  readonly before: unknown;
+  /** The hash of what somebody else has made of it, which the person has been told of. */
+  readonly over?: string | undefined;
+  readonly person: string;
+}
+
+/** Keeps the value of a form as the file's draft, with what others have changed since in other fields. */
 export async function saveValue(
   draft: ContentDraft,
+  field: FormField,
   file: string,
-  { value, seen, person }: { readonly value: unknown; readonly seen: string | null; readonly person: string },
-): Promise<Saved> {
+  sent: SentValue,
+): Promise<'saved' | 'unchanged' | SaveConflict> {
+  const { value: mine, seen, before, over, person } = sent;
   const current = await draft.readFile(file);
+  const hash = current?.hash ?? null;
   const source = current && decodeText(current.bytes);
-  if (source !== undefined && isSame(parseSource(file, source), value)) return 'unchanged';
+  const theirs = source === undefined ? undefined : parseSource(file, source);
+  const { value, isConflict } =
+    hash === seen ? { value: mine, isConflict: false } : joinValues(before, theirs, mine);
+  if (hash !== null && isConflict && over !== hash) {
+    const describe = (from: unknown, to: unknown) => describeDifference(field, file, from, to);
+    const theirValue = joinValues(before, mine, theirs).value;
+    return {
+      theirs: before !== undefined ? linesWithout(describe(before, theirValue), describe(before, value)) : [],
+      yours: describe(theirs, value),
+      over: hash,
+    };
+  }
+  if (source !== undefined && isSame(theirs, value)) return 'unchanged';
   const bytes = Buffer.from(editSource(file, source, value));
-  const saved = await draft.saveFile({ file, bytes, seen, person });
-  return saved.ok ? 'saved' : 'changed-meanwhile';
+  const saved = await draft.saveFile({ file, bytes, seen: hash, person });
+  if (saved.ok) return 'saved';
+  if (saved.problem.code !== 'content_changed_meanwhile') throw new Error(messageOf(saved.problem));
+  // It was changed while this was being done.
+  return saveValue(draft, field, file, sent);
+}
+
+/** The lines that another list does not have; all of them if there are no others. */
+export function linesWithout(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const own = lines.filter((line) => !others.includes(line));
+  return own.length > 0 ? own : lines;
 }
 
 /** What differs between two values of a file, in the words of its form. */

@@ -5,7 +5,8 @@ import { UnreadableFile } from '#content/reader/problems.ts';
 import type { ContentEditing } from '../content-editing.ts';
 import { readContentFile } from '../content-folder.ts';
 import { findForm } from '../forms/content-form.ts';
-import { describeDifference } from '../forms/save-form.ts';
+import { describeDifference, linesWithout } from '../forms/save-form.ts';
+import { type ChangedFile, joinFile } from '../join-file.ts';
 
 /** A drafted file that was also changed by hand: both changes in words. */
 export interface ConflictWords {
@@ -14,17 +15,20 @@ export interface ConflictWords {
   readonly mine: readonly string[];
 }
 
-/** What became of a file by hand, and in the draft, since the draft began. */
+/** What both have changed in different ways since the draft began; where there are no fields, all that each has changed. */
 export async function describeConflict(
   { draft, contentDir }: Pick<ContentEditing, 'draft' | 'contentDir'>,
   file: string,
 ): Promise<ConflictWords> {
-  const base = await draft.readBase(file);
-  return {
-    file,
-    theirs: describeFile(file, base, await readContentFile(contentDir, file)),
-    mine: describeFile(file, base, (await draft.readFile(file))?.bytes),
+  const changed: ChangedFile = {
+    base: await draft.readBase(file),
+    theirs: await readContentFile(contentDir, file),
+    mine: (await draft.readFile(file))?.bytes,
   };
+  const describe = (preferred: 'theirs' | 'mine') =>
+    describeFile(file, changed.base, joinFile(file, changed, preferred)?.bytes ?? changed[preferred]);
+  const [theirs, mine] = [describe('theirs'), describe('mine')];
+  return { file, theirs: linesWithout(theirs, mine), mine: linesWithout(mine, theirs) };
 }
 
 function describeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined): string[] {

@@ -65,12 +65,12 @@ export function renderProblem({ file, field, found, wanted }: ContentProblem, va
 
 function renderConflicts({ conflicts, values, review: { digest } }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="conflicts"><h2 id="conflicts">Changed here and by hand</h2>
-<p>Somebody has changed ${conflicts.length === 1 ? 'this file' : 'these files'} without the editor, after you started. Choose which to keep.</p>
+<p>Somebody has changed the same without the editor, after you started. Choose which to keep. Everything else that either of you has changed stays.</p>
 ${conflicts.map(
   ({ file, theirs, mine }) => html`<div class="content-conflicts"><h3>${nameFile(file, values)}</h3>
 <dl><dt>Theirs</dt><dd>${renderLines(theirs)}</dd><dt>Yours</dt><dd>${renderLines(mine)}</dd></dl>
-<div class="actions">${renderAction('keep-mine', 'Keep mine', digest, file)}
-${renderAction('discard', 'Take theirs', digest, file)}</div></div>`,
+<div class="actions">${renderAction('settle/mine', 'Keep mine', digest, file)}
+${renderAction('settle/theirs', 'Take theirs', digest, file)}</div></div>`,
 )}</section>`;
 }
 
@@ -115,7 +115,7 @@ ${renderAction('discard', `Discard ${all}`, digest)}</details></section>`;
 
 /** A button of its own. @param of what it is about, for people who do not see the line it is in */
 function renderAction(
-  action: 'discard' | 'keep-mine',
+  action: 'discard' | 'settle/mine' | 'settle/theirs',
   label: string,
   digest: string,
   file?: string,

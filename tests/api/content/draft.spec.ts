@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeContentFile } from '../../../api/content/content-folder.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
@@ -56,13 +56,47 @@ test('the second of two people is told', async ({ content }) => {
   expect(second).toMatchObject({ ok: false, problem: { code: 'content_changed_meanwhile' } });
 });
 
-test('a file that was changed by hand meanwhile is a conflict until it is overruled', async ({ content }) => {
+test('what was changed by hand meanwhile is joined, and only the same field is a conflict', async ({
+  content,
+}) => {
+  const draft = draftOf(content);
+  const read = async () => JSON.parse(Buffer.from((await draft.readFile(FILE))?.bytes ?? []).toString());
+  await change(content, '{"name": "mine", "from": 2, "to": 1}');
+  const original = await content.readFile(FILE);
+  await content.writeFile(FILE, original.replace('"Trees on sale"', '"theirs"'));
+  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: true }]);
+  await draft.settle(FILE, 'theirs');
+  expect(await read()).toEqual({ name: 'theirs', from: 2, to: 1 });
+  await content.writeFile(
+    FILE,
+    '{\n  "name": "theirs", "from": "2025-11-21", "to": "2025-12-21", "fromWords": "late"\n}\n',
+  );
+  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: false, person }]);
+  expect(await read()).toEqual({ name: 'theirs', from: 2, to: 1, fromWords: 'late' });
+  await content.writeFile(FILE, '{ "name": "theirs", "from": 3, "to": 3 }');
+  await draft.settle(FILE, 'mine');
+  expect(await read()).toEqual({ name: 'theirs', from: 2, to: 1 });
+  // What has become the same is no draft.
+  await content.writeFile(FILE, '{ "name": "theirs", "from": 4, "to": 1 }');
+  await draft.settle(FILE, 'theirs');
+  expect(await draft.list()).toEqual([]);
+});
+
+test('of a file that was removed, or that has no fields, one or the other is kept whole', async ({
+  content,
+}) => {
   const draft = draftOf(content);
   await change(content, '{"mine": 1}');
-  await content.writeFile(FILE, '{"theirs": 1}');
+  await rm(join(content.contentDir, FILE));
   expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: true }]);
-  await draft.overrule(FILE);
-  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: false }]);
+  await draft.settle(FILE, 'mine');
+  expect(await draft.list()).toMatchObject([{ file: FILE, kind: 'new', isConflict: false }]);
+  await change(content, 'a picture', 'images/barn.jpg');
+  await mkdir(join(content.contentDir, 'images'));
+  await content.writeFile('images/barn.jpg', 'another picture');
+  expect(await draft.list()).toMatchObject([{ file: 'images/barn.jpg', isConflict: true }, { file: FILE }]);
+  await draft.settle('images/barn.jpg', 'theirs');
+  expect(await draft.list()).toMatchObject([{ file: FILE }]);
 });
 
 test('nothing outside the content folder is read or written', async ({ content }) => {

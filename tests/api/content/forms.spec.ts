@@ -213,28 +213,39 @@ test('another stand begins as a copy of one, under a name of its own', async ({ 
   expect(JSON.parse(other ?? '')).toEqual({ ...JSON.parse(one ?? ''), name: 'Larger stand' });
 });
 
-test('who saves second sees what the first one has changed, and may replace it', async ({ content }) => {
+test('who saves second sees what the first one has changed in the same field, and may replace it', async ({
+  content,
+}) => {
   const path = formOf('season/trees.json');
   const [mine, theirs] = [await fillIn(content, path), await fillIn(content, path)];
-  await content.post(path, { ...theirs, to: '2025-12-23' });
+  await content.post(path, { ...theirs, name: 'Trees', to: '2025-12-23' });
   const conflict = await content.post(path, { ...mine, to: '2025-12-22' });
   expect(conflict.location).toBeNull();
   expect(conflict.text).toMatch(/Nothing is saved yet: Owner has changed this while you were writing/);
   expect(conflict.text).toMatch(/They changed: +Last day: .* → Tuesday 23 December 2025 +If you save again/);
   const shown = readFormEntries(conflict.html);
   expect(shown.to).toBe('2025-12-22');
-  expect((await content.post(path, shown)).location).toContain('saved=');
-  expect(JSON.parse(await readDraft(content, 'season/trees.json')).to).toBe('2025-12-22');
+  // Not over what is newer still.
+  await content.post(path, { ...(await fillIn(content, path)), to: '2025-12-24' });
+  const again = await content.post(path, shown);
+  expect(again.text).toContain('Wednesday 24 December 2025 If you save again');
+  expect((await content.post(path, readFormEntries(again.html))).location).toContain('saved=');
+  const saved = JSON.parse(await readDraft(content, 'season/trees.json'));
+  expect(saved).toMatchObject({ name: 'Trees', to: '2025-12-22' });
 });
 
-test('so does who saves after somebody has edited the file by hand', async ({ content }) => {
+test('another field that was changed by hand meanwhile is kept without a question', async ({ content }) => {
   const file = 'season/trees.json';
-  const mine = await fillIn(content, formOf(file));
-  const byHand = (await content.readFile(file)).replace('"to": "20', '"to": "21');
-  await content.writeFile(file, byHand);
-  const conflict = await content.post(formOf(file), { ...mine, name: 'Trees' });
-  expect(conflict.text).toContain('somebody has changed this file by hand while you were writing');
-  expect(await readDraft(content, file)).toBe(byHand);
+  const path = formOf(file);
+  const mine = await fillIn(content, path);
+  await content.writeFile(file, (await content.readFile(file)).replace('2025-12-21', '2025-12-22'));
+  expect((await content.post(path, { ...mine, name: 'Trees' })).location).toContain('saved=');
+  expect(JSON.parse(await readDraft(content, file))).toMatchObject({ name: 'Trees', to: '2025-12-22' });
+  // Nobody knows any longer what this form was made from.
+  const lost = { ...mine, '@seen': 'f'.repeat(64), name: 'Firs' };
+  const conflict = await content.post(path, lost);
+  expect(conflict.text).toMatch(/If you save again.*Trees → Firs/);
+  expect((await content.post(path, readFormEntries(conflict.html))).location).toContain('saved=');
 });
 
 test('a form that is sent after the session has ended is kept, with pictures in it or not', async ({

@@ -31,20 +31,23 @@ test('names a mistake with its form, and offers no button until it is corrected'
 
 test('a file that was changed by hand too waits for a decision', async ({ content }) => {
   await editDraft(content, HOME, ['£44', '£46']);
-  const theirs = (await content.readFile(HOME)).replace('£44', '£45');
+  const theirs = (await content.readFile(HOME)).replace('£44', '£45').replace('£35', '£36');
   await content.writeFile(HOME, theirs);
   const { html, text } = await content.read(PAGE);
   expect(text).toMatch(/Theirs\s+Nordmann Fir, 5-6ft, Price: £44 to £45 /);
   expect(text).toMatch(/Yours\s+Nordmann Fir, 5-6ft, Price: £44 to £46 /);
   expect(html).not.toContain('value="publish"');
+  // Nobody is asked about what only one of them has changed.
+  expect(text).not.toMatch(/£36.*Take theirs/);
   const digest = readHidden(html, 'digest');
-  const mine = await content.post('/admin/content/keep-mine', { digest, file: HOME });
+  const mine = await content.post('/admin/content/settle/mine', { digest, file: HOME });
   expect(mine).toMatchObject({ location: PAGE });
   expect(mine.html).toContain('value="publish"');
   // The public site has £44 still, and not the £45 of the file.
   await content.writeFile(HOME, theirs.replace('£45', '£47'));
   const again = await content.read(PAGE);
-  await content.post('/admin/content/discard', { digest: readHidden(again.html, 'digest'), file: HOME });
+  const seen = readHidden(again.html, 'digest');
+  await content.post('/admin/content/settle/theirs', { digest: seen, file: HOME });
   expect(await partsOf(content).draft.list()).toEqual([]);
   expect(await content.readFile(HOME)).toContain('£47');
 });

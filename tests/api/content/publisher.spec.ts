@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentEditing } from '../../../api/content/content-editing.ts';
 import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { readFormEntries } from './read-form.ts';
 
 const person = 'Owner';
 const FARM = 'farm.json';
@@ -198,9 +199,15 @@ test('a draft that is saved again during a build that fails is still there', asy
   await expect.poll(() => editing(content).publisher.job()?.step).toContain('2/4');
   expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
   await draftPhone(content);
+  const { html } = await content.read(`/admin/content/file?name=${FARM}`);
+  await content.post(`/admin/content/file?name=${FARM}`, { ...readFormEntries(html), shortName: 'Come in' });
+  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
   await rm(beside(content, 'build-waits'));
   expect(await finished(content)).toMatchObject({ state: 'failed' });
   expect(await draft.list()).toMatchObject([{ file: FARM, person, isConflict: false }]);
+  const left = Buffer.from((await draft.readFile(FARM))?.bytes ?? []).toString();
+  expect(left).toContain(NEW_PHONE);
+  expect(left).toContain('Come in');
 });
 
 test('content of an unknown shape has a version, and its mistake is named', async ({ content }) => {
