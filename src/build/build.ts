@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { isPhotograph } from '#domain/content/photographs.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
-import type { ContentValues } from '../content/reader/read-files.ts';
+import { type ContentValues, listPhotographs } from '../content/reader/read-files.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
+import { inParallel, listFiles } from './files.ts';
 import { fingerprintSources } from './fingerprint.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
-import { writePrecache } from './precache.ts';
+import { hashFile, writePrecache } from './precache.ts';
 import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
@@ -82,6 +84,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     }
     onStep('2/4 Rendering the pages');
     await options.render({ root, contentDir, outDir: nextFolder, siteDir: outDir });
+    await removeOriginals(nextFolder, contentDir);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), streamJson(values));
     const forService = SERVICE_FILES.map((file) => [file, values[file]]);
@@ -99,6 +102,21 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   } finally {
     await rm(nextFolder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Removes the photographs that are in the site as they came, with the place where they were taken: Astro puts each of
+ * them there, also those that no page shows, to make its sizes from, and takes none away whose width a page has read.
+ */
+async function removeOriginals(folder: string, contentDir: string): Promise<void> {
+  const names = await listPhotographs(contentDir);
+  const hashOf = async (path: string) => hashFile(await readFile(path));
+  const originals = new Set(await inParallel(names, (name) => hashOf(join(contentDir, 'images', name))));
+  if (originals.size === 0) return;
+  await inParallel((await listFiles(folder)).filter(isPhotograph), async (file) => {
+    const path = join(folder, file);
+    if (originals.has(await hashOf(path))) await rm(path);
+  });
 }
 
 /** The JSON of all content, file by file: in one piece, that of ten thousand towns takes another 100 MB of memory. */

@@ -34,6 +34,9 @@ interface Farm {
   phone: string;
 }
 
+/** What no published file has: the maker of a camera, and how every kind of metadata begins that says a place. */
+export const CAMERA = 'Starling Cameras';
+export const CAMERA_MARKS = [CAMERA, 'Exif', 'http://ns.adobe.com/xap', 'adobe:ns:meta', 'Photoshop 3.0'];
 export const BOX_PRICE = '£941.15';
 export const PHONE = '01632 960 888';
 export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it.';
@@ -136,12 +139,16 @@ export async function mistypePrice(path: string): Promise<string> {
 
 /** Writes a photograph with patches of every colour: as hard to make small as the liveliest one. */
 export async function writePhotograph(file: string, width: number, height: number): Promise<void> {
+  // As a phone writes them: with its maker, and the place.
+  const exif = { IFD0: { Make: CAMERA }, IFD3: { GPSLatitude: '51/1 8/1 0/1', GPSLatitudeRef: 'N' } };
   await mkdir(dirname(file), { recursive: true });
   const [columns, rows] = [40, 30];
   const patches = Uint8Array.from({ length: columns * rows * 3 }, (_, index) => (index * index * 7919) % 256);
   await sharp(patches, { raw: { width: columns, height: rows, channels: 3 } })
     .resize(width, height, { fit: 'fill' })
     .jpeg({ quality: 90 })
+    .withExif(exif)
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- ${CAMERA} --></x:xmpmeta>`)
     .toFile(file);
 }
 

@@ -1,9 +1,10 @@
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { countInWords } from '#domain/count.ts';
 import { pagePath } from '#domain/pages.ts';
+import { listFiles } from '../../src/build/files.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
 import { textOf } from '../pages/built-site.ts';
 import {
@@ -18,7 +19,14 @@ import {
   UNLISTED_PAGE,
 } from '../support/added-content.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
-import { BOX_PRICE, editContent, mistypePrice, type Shown, writePhotograph } from './edit-content.ts';
+import {
+  BOX_PRICE,
+  CAMERA_MARKS,
+  editContent,
+  mistypePrice,
+  type Shown,
+  writePhotograph,
+} from './edit-content.ts';
 
 // The farm's own content, edited as an editor would and published for real: slow for a test, so one build shows all
 // that only Astro can. What is expected is read from the content, so that an edit there fails nothing.
@@ -65,6 +73,9 @@ test('prices, hours, weeks, phone and messages can be edited: the check finds no
   // Low, because the largest sizes take the most time to write.
   await writePhotograph(join(images, 'gate.jpg'), 1640, 410);
   await writePhotograph(join(images, 'donkeys.jpg'), 700, 500);
+  // What else is copied from a phone: one that no page shows, a film, and what browsers do not show.
+  await writePhotograph(join(images, 'Barn Photo.JPG'), 400, 300);
+  for (const name of ['film.mov', 'IMG_1.HEIC']) await cp(join(images, 'gate.jpg'), join(images, name));
   const content = join(project.dir, 'content');
   ({ shown, removedWeek } = await editContent(content));
   await addKind(content);
@@ -212,7 +223,7 @@ test('a photograph that a page names takes the place of the drawing, in every si
       expect(width && height && width / height).toBeCloseTo(4, 2);
     }
   }
-  expect(picture).toMatch(/<img[^>]*width="1640"[^>]*height="410"/);
+  expect(picture).toMatch(/<img[^>]*width="1600"[^>]*height="400"/);
   expect(picture).toMatch(/<img[^>]*alt="The gate in the snow"[^>]*loading="eager"/);
   const { width, height } = await sharp(join(project.dir, SITE, 'share/gate.jpg.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);
@@ -225,6 +236,17 @@ test('further down, a photograph loads when it comes near, and is never made lar
   expect(donkeys).toContain('loading="lazy"');
   expect(donkeys).toMatch(/400w/);
   expect(donkeys).not.toMatch(/800w/);
+});
+
+test('no published file has what a camera has written into a photograph', async () => {
+  const taken = await readFile(join(project.dir, 'content/images/gate.jpg'));
+  expect(CAMERA_MARKS.filter((mark) => taken.includes(mark)).length).toBeGreaterThan(2);
+  const marked: string[] = [];
+  for (const file of await listFiles(join(project.dir, SITE))) {
+    const bytes = await readFile(join(project.dir, SITE, file));
+    if (CAMERA_MARKS.some((mark) => bytes.includes(mark))) marked.push(file);
+  }
+  expect(marked).toEqual([]);
 });
 
 function findPhotographs(html: string): string[] {
