@@ -24,6 +24,8 @@ export type ContentDoor =
   | {
       /** What is drafted, and what is being built of it or was today. */
       readonly waiting: { readonly drafts: LinkGroup['links']; readonly job: Html | null };
+      /** If every season is over: its last day, and the year to move everything to. */
+      readonly over: { readonly last: IsoDay; readonly next: number } | null;
       readonly notices: readonly Notice[];
       readonly links: readonly LinkGroup[];
       /** The form that was sent, if it has to be corrected: a new notice's, or that of the notice with this id. */
@@ -62,11 +64,16 @@ ${
 }
 
 function renderContent(content: Exclude<ContentDoor, { obstacle: Html }>, today: IsoDay): Html {
-  const { waiting, notices, links, sent } = content;
+  const { waiting, over, notices, links, sent } = content;
   const isNew = sent !== null && typeof sent.form === 'string';
   const current = notices.filter(({ to }) => to >= today);
   return html`${waiting.job}
 ${waiting.drafts.length > 0 && renderDrafts(waiting.drafts)}
+${
+  over &&
+  html`<div class="callout"><p><strong>The season is over:</strong> its last day was ${formatDay(over.last, 'full')}. Move its days and delivery weeks before you enter anything for the next one.</p>
+<a class="button" href="${SEASON_PATH}?year=${over.next}">Move everything to the season of ${over.next}</a></div>`
+}
 <section aria-labelledby="tell"><h2 id="tell">Tell visitors</h2>
 ${renderNewNotices(today, isNew ? { ...sent, kind: sent.form as NoticeKind } : undefined)}
 ${current.map((notice) => {

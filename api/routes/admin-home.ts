@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
+import { findEndedSeasons } from '#content/checks/over.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
 import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -182,7 +184,7 @@ async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promis
 
 async function openContentDoor(
   { content, clock }: AdminHomeDependencies,
-  { book, sent }: Page,
+  { book, sent, today }: Page,
 ): Promise<ContentDoor> {
   if (book === undefined || content === undefined) {
     return {
@@ -196,18 +198,17 @@ async function openContentDoor(
 <pre class="admin-words">${messageOf(notices.problem)}</pre></div>`,
     };
   }
+  const drafted = await readDrafted(content.draft);
   const waiting = {
-    drafts: await listDrafts(content),
+    drafts: await listDrafts(content, drafted.values),
     job: renderJob(content.publisher.job(), clock()),
   };
-  return { waiting, notices: notices.value, links, sent: sent ?? null };
+  const over = findEndedSeasons(drafted.content, today);
+  return { waiting, over: over?.areAll ? over : null, notices: notices.value, links, sent: sent ?? null };
 }
 
-async function listDrafts({ draft }: ContentEditing): Promise<LinkGroup['links']> {
-  const drafts = await draft.list();
-  if (drafts.length === 0) return [];
-  const { values } = await readDrafted(draft);
-  return drafts.map(({ file, kind }) => ({
+async function listDrafts({ draft }: ContentEditing, values: ContentValues): Promise<LinkGroup['links']> {
+  return (await draft.list()).map(({ file, kind }) => ({
     label: kind === 'removed' ? `${nameFile(file, values)}: removed` : nameFile(file, values),
     href: kind === 'removed' ? PUBLISH_PATH : linkToFile(file),
   }));

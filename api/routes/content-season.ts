@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { checkContent } from '#content/checks/check-content.ts';
+import { readContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Plan, planSeason } from '#content/season/plan-season.ts';
 import { londonDay } from '#domain/dates.ts';
@@ -52,7 +52,6 @@ interface MadePlan {
   readonly plan: Plan | string;
   readonly digest: string;
   readonly values: ContentValues;
-  readonly hasProblems: boolean;
 }
 
 /** @param asked as typed; the coming season without it */
@@ -62,13 +61,13 @@ async function makePlan(
   asked: string | undefined,
 ): Promise<MadePlan> {
   return content.draft.withFolder(async (folder) => {
-    const { values, problems } = await checkContent(folder);
+    const read = await readContent(folder);
+    const { values } = read;
     const year = /^20\d\d$/.test(asked?.trim() ?? '')
       ? Number(asked)
       : proposeSeason(values, londonDay(clock()));
-    const hasProblems = problems.length > 0;
-    const plan = hasProblems ? '' : await planSeason(folder, values, year);
-    return { year, plan, values, hasProblems, digest: hashBytes(Buffer.from(JSON.stringify(plan))) };
+    const plan = await planSeason(folder, read, year);
+    return { year, plan, values, digest: hashBytes(Buffer.from(JSON.stringify(plan))) };
   });
 }
 

@@ -4,7 +4,8 @@ import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
 import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
-import { formatChange, planSeason } from './season/plan-season.ts';
+import { readContent } from './reader/read-content.ts';
+import { formatChange, formatRemark, planSeason } from './season/plan-season.ts';
 
 interface SeasonOptions {
   contentDir: string;
@@ -29,13 +30,11 @@ export async function renewSeason({
     const found = year === undefined ? 'No year was given' : `‘${year}’ is not a year`;
     return `${found}. Type the year of the new season in four digits: npm run content:season -- 2026`;
   }
-  const { values, problems } = await checkContent(contentDir);
-  if (problems.length > 0) return `${formatProblems(problems)}\n\nCorrect this first. Nothing was changed.`;
-  const plan = await planSeason(contentDir, values, Number(year));
+  const plan = await planSeason(contentDir, await readContent(contentDir), Number(year));
   if (typeof plan === 'string') return plan;
   const { changes, remarks, sources } = plan;
   for (const change of changes) print(formatChange(change));
-  if (remarks.length > 0) print(['', 'Please look at:', ...remarks].join('\n'));
+  if (remarks.length > 0) print(['', 'Please look at:', ...remarks.map(formatRemark)].join('\n'));
   const count = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
   if (!(await confirm(`\nWrite ${count}? (y/N) `))) {
     print('Nothing was changed.');

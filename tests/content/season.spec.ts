@@ -78,13 +78,15 @@ test('a season moves by its weekdays, and no byte beside its values changes', as
   expect(after.get('pages/index.md')).not.toContain('2025');
 });
 
-test('what only a person can decide is listed with its file and line', async ({ content }) => {
+test('what only a person can decide is listed with its file and field', async ({ content }) => {
   await addDated(content);
   const { output } = await content.run('season', '2026');
   const [, remarks = ''] = output.split('Please look at:\n');
-  expect(remarks).toContain('content/notices.json, ["snow-2025"]: the notice of Tuesday 9 December 2025.');
-  expect(remarks).toContain('content/pages/news.md, line 3: ‘6 December’');
-  expect(remarks).toContain('content/pages/news.md, line 3: ‘2025’');
+  expect(remarks).toContain(
+    'content/notices.json: the notice of Tuesday 9 December 2025, ‘Closed at Christmas 2025.’',
+  );
+  expect(remarks).toContain('content/pages/news.md, description: ‘6 December’');
+  expect(remarks).toContain('content/pages/news.md, description: ‘2025’');
   expect(remarks).not.toContain('index.md');
 });
 
@@ -129,11 +131,21 @@ for (const [year, sentence] of [
   });
 }
 
-test('mistaken content is refused', async ({ content }) => {
-  await content.replace('shop.json', '2025-12-08', '2025-12-09');
+test('content with mistakes is moved too, and the mistakes that are left are named', async ({ content }) => {
+  const day = (year: number) =>
+    `"specialDays": [{ "day": "${year}-12-03", "name": "Late night", "closed": true }],`;
+  await content.replace('hours/a.json', '"rows"', `${day(2026)}\n  "rows"`);
+  await content.replace('hours/b.json', '"rows"', `${day(1925)}\n  "rows"`);
+  expect((await content.run('check')).output).toMatch(
+    /wanted: a day of the season.*; or everything moved first: npm run content:season -- 2026\n/,
+  );
+  await content.replace('faq/tree-care.json', '[', '');
   const { code, output } = await content.run('season', '2026', '--yes');
+  expect(output).toContain('content/faq/tree-care.json: a mistake in it');
   expect(code).toBe(1);
-  expect(output).toContain('Correct this first. Nothing was changed.');
+  expect(output).toMatch(/One mistake in the content files:\s+content\/faq\/tree-care\.json/);
+  expect(await content.read('season/trees.json')).toContain('2026-11-20');
+  expect(await content.read('hours/a.json')).toContain('"2026-12-03"');
 });
 
 test('nothing is written without a yes', async ({ content }) => {

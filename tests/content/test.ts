@@ -39,7 +39,8 @@ export class ContentCopy {
       execFile(
         process.execPath,
         [resolve(`src/content/${command}.ts`), ...args],
-        { cwd: dirname(this.dir) },
+        // Not the farm's own, whatever the test changes.
+        { env: { ...process.env, CONTENT_DIR: this.dir } },
         (error, stdout, stderr) =>
           done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
       );

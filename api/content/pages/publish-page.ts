@@ -1,7 +1,8 @@
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
+import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content-paths.ts';
+import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH, SEASON_PATH } from '../content-paths.ts';
 import type { DraftEntry } from '../draft.ts';
 import type { ContentReview } from '../review.ts';
 import { sayChange } from './change-words.ts';
@@ -59,8 +60,18 @@ function renderProblems({ review: { problems }, values }: PublishPage): Html {
 <ul class="content-drafts plain">${problems.map((problem) => renderProblem(problem, values))}</ul></section>`;
 }
 
-export function renderProblem({ file, field, found, wanted }: ContentProblem, values: ContentValues): Html {
-  return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${nameFieldOf(file, field, values)}: ‘${found.replace(/^"(.*)"$/, '$1')}’. Wanted: ${wanted}</p></li>`;
+export function renderProblem(
+  { file, field, found, wanted, season }: ContentProblem,
+  values: ContentValues,
+): Html {
+  return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${nameFieldOf(file, field, values)}: ‘${sayFound(found)}’. Wanted: ${wanted}</p>
+${season !== undefined && html`<p>Is it meant for the next season? Then <a href="${SEASON_PATH}?year=${season}">move everything to the season of ${season}</a> first.</p>`}</li>`;
+}
+
+function sayFound(found: string): string {
+  const text = found.replace(/^"(.*)"$/, '$1');
+  const day = parseDay(text);
+  return day === null ? text : formatDay(day, 'full');
 }
 
 function renderConflicts({ conflicts, values, review: { digest } }: PublishPage): Html {

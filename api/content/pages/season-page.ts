@@ -1,9 +1,8 @@
 import type { ContentValues } from '#content/reader/read-files.ts';
-import type { Change, Plan } from '#content/season/plan-season.ts';
+import type { Change, Plan, Remark } from '#content/season/plan-season.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH, PUBLISH_PATH, SEASON_PATH } from '../content-paths.ts';
-import { findFile } from './change-words.ts';
+import { CONTENT_PATH, SEASON_PATH } from '../content-paths.ts';
 import { nameFieldOf } from './field-names.ts';
 import { linkToFile, nameFile } from './file-names.ts';
 
@@ -14,26 +13,19 @@ export interface SeasonPage {
   /** Says which plan a person has seen. */
   readonly digest: string;
   readonly values: ContentValues;
-  readonly hasProblems: boolean;
   readonly refusal: string | null;
 }
 
 /** Every day of the content, and what it would be in another season. */
 export function renderSeason(page: SeasonPage): Html {
-  const { year, plan, hasProblems, refusal } = page;
+  const { year, plan, refusal } = page;
   return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>Another season</h2>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 <form class="form content-year" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>
 <input class="short" id="year" name="year" inputmode="numeric" value="${year}"></div>
 <button class="button quiet" type="submit">Show its days</button></form>
-${
-  hasProblems
-    ? html`<p class="callout trouble">Something in the content needs putting right first: <a class="content-link" href="${PUBLISH_PATH}">look at it</a>.</p>`
-    : typeof plan === 'string'
-      ? html`<p class="callout">${plan}</p>`
-      : renderPlan(plan, page)
-}`;
+${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(plan, page)}`;
 }
 
 function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
@@ -66,15 +58,13 @@ function showDay(text: string): string {
   return day === null ? text : formatDay(day, 'full');
 }
 
-function renderRemarks(remarks: readonly string[], values: ContentValues): Html {
+function renderRemarks(remarks: readonly Remark[], values: ContentValues): Html {
   return html`<section class="panel" aria-labelledby="remarks"><h3 id="remarks">Please look at these yourself</h3>
-<p>They name the old season in the middle of a sentence, so they stay as they are.</p>
-<ul class="content-drafts plain">${remarks.map((remark) => {
-    const line = remark.replace(/^content\//, '');
-    const file = findFile(line);
-    if (file === undefined) return html`<li>${line}</li>`;
-    return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>${line.slice(file.length)}</p></li>`;
-  })}</ul></section>`;
+<p>They stay as they are: nobody but you knows what they should say.</p>
+<ul class="content-drafts plain">${remarks.map(
+    ({ file, field, words }) =>
+      html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>${field !== '' && html`, ${nameFieldOf(file, field, values)}`}: ${words}</p></li>`,
+  )}</ul></section>`;
 }
 
 function toId(file: string): string {

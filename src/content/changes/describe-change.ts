@@ -57,6 +57,7 @@ const LETTERS_BEFORE_DIFFERENCE = 20;
 function show(value: unknown, isShort = true): string {
   const day = typeof value === 'string' ? parseDay(value) : null;
   if (day) return formatDay(day, 'full');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value).replaceAll(/\s+/g, ' ');
   return isShort ? shorten(text) : text;
 }

@@ -1,6 +1,7 @@
 import { addDays, formatDay } from '#domain/dates.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
+import { seasonYear } from '../season/move-day.ts';
 
 /** How far from its season a special day may be. Further away it has the wrong year. */
 const NEAR_DAYS = 31;
@@ -17,12 +18,15 @@ export function checkSpecialDays(content: Content): ContentProblem[] {
     if (from === undefined || to === undefined) return [];
     return (data.specialDays ?? [])
       .filter(({ day }) => day < addDays(from, -NEAR_DAYS) || day > addDays(to, NEAR_DAYS))
-      .map(({ day, name }) => ({
-        file,
-        field: `specialDays["${name}"].day`,
-        found: `"${day}"`,
-        wanted: `a day of the season, ${formatDay(from, 'year')} to ${formatDay(to, 'year')}, or of the month before or after it`,
-      }));
+      .map(
+        ({ day, name }): ContentProblem => ({
+          file,
+          field: `specialDays["${name}"].day`,
+          found: `"${day}"`,
+          wanted: `a day of the season, ${formatDay(from, 'year')} to ${formatDay(to, 'year')}, or of the month before or after it`,
+          ...(seasonYear(day) > seasonYear(to) && { season: seasonYear(day) }),
+        }),
+      );
   });
 }
 

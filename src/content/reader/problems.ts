@@ -7,14 +7,17 @@ export interface ContentProblem {
   readonly found: string;
   /** Completes the message "wanted: …". */
   readonly wanted: string;
+  /** The year of the season to which everything can be moved instead: the value belongs to it. */
+  readonly season?: number;
 }
 
 /** One message with every mistake: file, field, what was found, what is wanted. */
 export function formatProblems(problems: readonly ContentProblem[]): string {
   const count = problems.length === 1 ? 'One mistake' : `${problems.length} mistakes`;
   const blocks = problems.map(
-    ({ file, field, found, wanted }) =>
-      `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}`,
+    ({ file, field, found, wanted, season }) =>
+      `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}` +
+      (season === undefined ? '' : `; or everything moved first: npm run content:season -- ${season}`),
   );
   return [`${count} in the content files:`, ...blocks].join('\n\n');
 }

@@ -37,17 +37,18 @@ export function findDays(source: string, value: unknown): (Dated & { text: IsoDa
 }
 
 /** The years of headings such as ‘Christmas 2025’, where only the year has to change. */
-export function findHeadingYears(source: string, year: number): Dated[] {
+export function findHeadingYears(source: string, value: unknown, year: number): Dated[] {
   const heading = new RegExp(`(?<=\\b(?:Christmas|season|winter) )${year}(?![-–/\\d])`, 'gi');
-  return [...source.matchAll(heading)].map(({ 0: text, index }) => ({
-    field: describeLine(source, index),
-    at: index,
-    text,
-  }));
+  return [...source.matchAll(heading)].map((found) => toDated(source, value, found));
 }
 
 /** What names the year, or a day of the season, in the middle of words: nobody but a person can decide it. */
-export function findInWords(source: string, year: number, decided: readonly Dated[]): Dated[] {
+export function findInWords(
+  source: string,
+  value: unknown,
+  year: number,
+  decided: readonly Dated[],
+): Dated[] {
   const years = [...source.matchAll(new RegExp(`(?<!\\d)${year}(?!\\d)`, 'g'))].filter(
     ({ index }) => !decided.some(({ at, text }) => index >= at && index < at + text.length),
   );
@@ -55,11 +56,16 @@ export function findInWords(source: string, year: number, decided: readonly Date
     const month = MONTHS[(first ?? second ?? '').toLowerCase()];
     return !isFeast(`${month}-${(before ?? after ?? '').padStart(2, '0')}`);
   });
-  return [...years, ...days].map(({ 0: text, index }) => ({
-    field: describeLine(source, index),
-    at: index,
-    text,
-  }));
+  return [...years, ...days].map((found) => toDated(source, value, found));
+}
+
+/** With the field whose text has the line, or part of it; text may be broken into lines, or written in another way. */
+function toDated(source: string, value: unknown, { 0: text, index: at }: RegExpExecArray): Dated {
+  const line = source.slice(source.lastIndexOf('\n', at) + 1).split(/\r?\n/, 1)[0] ?? '';
+  const found = [...strings(value, '')].find(
+    ([, words]) => words.includes(text) && (line.includes(words) || words.includes(line.trim())),
+  );
+  return { field: found?.[0] ?? describeLine(source, at), at, text };
 }
 
 function describeLine(source: string, at: number): string {

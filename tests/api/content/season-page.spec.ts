@@ -1,5 +1,5 @@
 import { proposeSeason } from '../../../api/content/propose-season.ts';
-import type { IsoDay } from '../../../src/domain/dates.ts';
+import { addDays, formatDay, type IsoDay, londonDay } from '../../../src/domain/dates.ts';
 import { expect, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
 
@@ -27,8 +27,42 @@ test('writes nothing that was not on the page', async ({ content }) => {
   const refused = await content.post(PAGE, { year: '2026', digest });
   expect(refused).toMatchObject({ status: 409, location: null });
   expect(await partsOf(content).draft.list()).toMatchObject([{ file: 'season/trees.json' }]);
-  await editDraft(content, 'season/trees.json', ['"to"', '"too"']);
-  expect((await content.read(PAGE)).text).toContain('needs putting right first');
+});
+
+test('a day of the next season that is entered first leads to the season, which can be moved with any mistake', async ({
+  content,
+}) => {
+  const lateNight = '"specialDays": [{ "day": "2026-12-03", "name": "Late night", "closed": true }], "rows"';
+  await editDraft(content, 'hours/a.json', ['"rows"', lateNight]);
+  const refused = await content.read('/admin/content/publish');
+  expect(refused.text).toMatch(
+    /Opening hours: Reading A , Late night, Day: ‘Thursday 3 December 2026’\. Wanted: a day of the season/,
+  );
+  expect(refused.html).toContain(`<a href="${PAGE}?year=2026">move everything to the season of 2026</a>`);
+  await editDraft(content, 'faq/tree-care.json', ['[', '']);
+  const { html, text } = await content.read(`${PAGE}?year=2026`);
+  expect(text).toMatch(/Questions: tree-care : a mistake in it, so it cannot be read/);
+  await content.post(PAGE, { year: '2026', digest: readHidden(html, 'digest') });
+  await partsOf(content).draft.discard('faq/tree-care.json');
+  const ready = await content.read('/admin/content/publish');
+  expect(ready.text).not.toContain('Put these right first');
+  expect(ready.text).toContain('Thursday 3 December 2026');
+});
+
+test('Today says that every season is over, until they are moved', async ({ content }) => {
+  const today = londonDay(new Date());
+  const end = (name: string, to: IsoDay) =>
+    content.writeFile(`season/${name}.json`, JSON.stringify({ name, from: addDays(today, -30), to }));
+  for (const name of ['local', 'trees', 'visits']) await end(name, today);
+  expect((await content.read('/admin')).text).not.toContain('The season is over');
+  const yesterday = addDays(today, -1);
+  for (const name of ['local', 'trees', 'visits']) await end(name, yesterday);
+  const { html, text } = await content.read('/admin');
+  expect(text).toContain(`The season is over: its last day was ${formatDay(yesterday, 'full')}.`);
+  const [, path = ''] = /href="([^"]+)">Move everything to the season of/.exec(html) ?? [];
+  const plan = await content.read(path);
+  await content.post(PAGE, { year: readHidden(plan.html, 'year'), digest: readHidden(plan.html, 'digest') });
+  expect((await content.read('/admin')).text).not.toContain('The season is over');
 });
 
 test('the year to prepare follows the clock and the content', () => {
