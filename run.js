@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { EXIT, readCommandLine, SCRIPTS } from './src/commands.mjs';
 
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
@@ -20,14 +21,12 @@ const QUICK_TESTS = ['unit', 'content', 'api/orders', 'api/payments', 'api/mail'
 );
 
 /**
- * The steps of each command. What is typed after the command's name goes to its last step. A step with `isBeside`
- * runs while the next ones do.
+ * The steps of each command before its program in `src/commands.mjs`, and all steps of those that start another's tool.
+ * What is typed after the command's name goes to its last step. A step with `isBeside` runs while the next ones do.
  */
-const COMMANDS = {
-  setup: [],
-  start: [{ ...BUILD, mayFail: true }, { run: ['api/server.ts'] }],
+const STEPS = {
+  start: [{ ...BUILD, mayFail: true }],
   dev: [{ run: [ASTRO, 'dev'] }],
-  build: [{ run: ['src/build/build-site.ts'] }],
   check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [ASTRO, 'check'] }],
   format: [{ run: [BIOME, 'check', '--write', '.'] }],
   test: [CHROMIUM, BUILD, TEST_SITE, EXTENDED_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
@@ -47,26 +46,11 @@ const COMMANDS = {
     EXTENDED_SITE,
     { run: [PLAYWRIGHT, 'test', 'browser/gallery.spec.ts', '--update-snapshots'] },
   ],
-  bench: [CHROMIUM, BUILD, { says: 'Measuring', run: ['tests/performance/bench.ts'] }],
-  chaos: [TEST_SITE, { says: 'Breaking things', run: ['tests/chaos/run.ts'] }],
-  bundle: [BUILD, { says: 'Packing', run: ['src/build/bundle.ts'] }],
-  backup: [{ run: ['api/operations/commands/backup.ts'] }],
-  restore: [{ run: ['api/operations/commands/restore.ts'] }],
-  move: [{ run: ['api/operations/commands/move.ts'] }],
-  person: [{ run: ['api/operations/commands/person.ts'] }],
-  people: [{ run: ['api/operations/commands/people.ts'] }],
-  doctor: [{ run: ['api/operations/commands/doctor.ts'] }],
-  platforms: [
-    BUILD,
-    { says: 'Installing for other platforms', run: ['tests/architecture/install-for-platforms.ts'] },
-  ],
-  'static-host': [BUILD, { run: ['api/operations/commands/static-host.ts'] }],
-  licences: [{ run: ['src/build/licences.ts'] }],
-  'content:check': [{ run: ['src/content/check.ts'] }],
-  'content:report': [{ run: ['src/content/report.ts'] }],
-  'content:season': [{ run: ['src/content/season.ts'] }],
-  'content:publish': [{ run: ['src/build/publish.ts'] }],
-  'content:undo': [{ run: ['api/operations/commands/content-undo.ts'] }],
+  bench: [CHROMIUM, BUILD],
+  chaos: [TEST_SITE],
+  bundle: [BUILD],
+  platforms: [BUILD],
+  'static-host': [BUILD],
 };
 
 /** The package that brings Node for a platform; package.json names all of them, and npm installs the one that fits. */
@@ -86,8 +70,15 @@ const INSTALLED = 'node_modules/.package-lock.json';
 
 process.chdir(import.meta.dirname);
 const [name = '', ...args] = process.argv.slice(2);
-const steps = COMMANDS[name];
-if (!steps) stop(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
+const steps = findSteps();
+const running = new Set();
+/** The signal that ends this command. */
+let ending;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(signal));
+// npm sends a signal to its shell, which does not pass it on. A process whose parent has ended gets another one.
+const { ppid } = process;
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid === ppid || ending || end('SIGTERM'), 250).unref();
 if (isInstallationOld()) await install();
 const node = findNode();
 Object.assign(process.env, {
@@ -106,18 +97,39 @@ for (const [index, { says, run, env, mayFail, isBeside }] of steps.entries()) {
   if (says) console.error(`[${index + 1}/${steps.length}] ${says} …`);
   const isLast = index === steps.length - 1;
   Object.assign(process.env, env);
-  const ending = runToEnd(node, isLast ? [...run, ...args] : run);
+  const finished = runToEnd(node, isLast ? [...run, ...args] : run);
   if (isBeside) {
-    beside.push(ending);
+    beside.push(finished);
     continue;
   }
-  const code = await ending;
-  if (code !== 0 && !mayFail) {
+  const code = await finished;
+  if (ending || (code !== 0 && !mayFail)) {
     process.exitCode = code;
     break;
   }
 }
 for (const code of await Promise.all(beside)) process.exitCode ||= code;
+
+/** The steps of the command that was typed, once it is known to be one. */
+function findSteps() {
+  const names = Object.keys(SCRIPTS).join(', ');
+  if (name === '--help') {
+    for (const [each, { says }] of Object.entries(SCRIPTS))
+      console.log(`npm run ${each.padEnd(15)}  ${says}`);
+    process.exit(EXIT.done);
+  }
+  if (!Object.hasOwn(SCRIPTS, name))
+    stop(`There is no command "${name}". There are: ${names}.`, EXIT.notUnderstood);
+  const { program, flags = {} } = SCRIPTS[name];
+  readCommandLine(name, args);
+  // npm keeps a flag that is typed without `--` before it, and only tells of it in a variable.
+  const kept = Object.keys(flags).find(
+    (flag) => process.env[`npm_config_${flag.replaceAll('-', '_')}`] === 'true',
+  );
+  if (kept && !args.includes(`--${kept}`))
+    stop(`npm has kept --${kept} for itself. Type npm run ${name} -- --${kept}`, EXIT.notUnderstood);
+  return [...(STEPS[name] ?? []), ...(program ? [{ run: [program] }] : [])];
+}
 
 function isInstallationOld() {
   return !existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCKFILE).mtimeMs;
@@ -162,21 +174,26 @@ function findNode() {
   );
 }
 
-/** Runs a program with this one's streams and signals. @returns its exit code */
+/** Runs a program with this one's streams. @returns its exit code */
 function runToEnd(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
-    const forward = (signal) => child.kill(signal);
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
+    running.add(child);
     child.once('error', (error) => stop(`${program} does not start: ${error.message}`));
     child.once('exit', (code, signal) => {
-      for (const each of ['SIGINT', 'SIGTERM']) process.off(each, forward);
+      running.delete(child);
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });
 }
 
-function stop(message) {
+/** Ends what runs, and starts nothing more. */
+function end(signal) {
+  ending = signal;
+  for (const child of running) child.kill(signal);
+}
+
+function stop(message, code = EXIT.failed) {
   console.error(message);
-  process.exit(1);
+  process.exit(code);
 }

@@ -2,12 +2,13 @@ import './process/private-umask.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { EXIT, readCommandLine } from '#commands';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
 import { configureServer, createServerOptions } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
-import { type FromService, type FromSupervisor, SOCKET_FD, SUPERVISED } from './process/handover.ts';
+import { type FromService, type FromSupervisor, SOCKET_FD } from './process/handover.ts';
 import { type ClosingTimes, HANDING_OVER, prepareToClose } from './process/shutdown.ts';
 import { openService } from './service.ts';
 import { openSiteStore } from './site/site-store.ts';
@@ -15,6 +16,7 @@ import { openSiteStore } from './site/site-store.ts';
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
 async function start(): Promise<void> {
+  const { supervised: isSupervised } = readCommandLine('start').flags;
   const config = readConfig();
   const serviceLog = createLog(config.logLevel);
   const provider = describeProvider(config.payments);
@@ -29,7 +31,6 @@ async function start(): Promise<void> {
   const fetch: Fetch = (request, env) => answer(request, env);
   const server = createHttpServer(fetch);
   const closeServer = prepareToClose(server);
-  const isSupervised = process.argv.includes(SUPERVISED);
   const listenHere = () =>
     listen(server, isSupervised ? { fd: SOCKET_FD } : { port: config.port, host: config.host });
   // Others answer until this one can: the process before it, or another service on the same database.
@@ -95,5 +96,5 @@ function listen(server: NetServer, where: ListenOptions & { fd?: number }): Prom
 
 await start().catch((error: Error) => {
   console.error(error.message);
-  process.exit(1);
+  process.exit(EXIT.failed);
 });

@@ -1,6 +1,7 @@
 import './process/private-umask.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { EXIT, readCommandLine } from '#commands';
 import { readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
 import { backOff } from './jobs/work-loop.ts';
@@ -22,6 +23,7 @@ const STEADY_MS = 60_000;
  * that is ready. The supervisor keeps the socket: while no process accepts connections, they wait in its queue.
  */
 async function supervise(): Promise<void> {
+  readCommandLine('supervisor');
   const { port, host, logLevel } = readConfig();
   const { log } = createLog(logLevel);
   // As called, without resolving links: through a link to the newest release, each start runs that release.
@@ -91,7 +93,7 @@ async function supervise(): Promise<void> {
       starting = undefined;
       if (serving !== undefined) log('the new process did not start; the current one stays', problem);
       else if (hasServed) log('the service did not start; trying again', problem);
-      else process.exit(1);
+      else process.exit(EXIT.failed);
       if (serving === undefined) startAgain();
     }
     rest(service);
@@ -126,5 +128,5 @@ function tell(service: ChildProcess | undefined, message: FromSupervisor): void 
 
 await supervise().catch((error: Error) => {
   console.error(error.message);
-  process.exit(1);
+  process.exit(EXIT.failed);
 });

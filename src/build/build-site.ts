@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { EXIT, readCommandLine } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { keepCheckedContent } from '../content/checked-content.ts';
 import { checkContent } from '../content/checks/check-content.ts';
@@ -40,7 +41,7 @@ export async function buildAndReport(options: BuildOptions, print = console.log)
 /** Prints a failure and sets the exit code. */
 export function reportFailure(error: unknown, outDir: string): void {
   console.error(describeFailure(error, outDir));
-  process.exitCode = 1;
+  process.exitCode = EXIT.failed;
 }
 
 /**
@@ -61,10 +62,11 @@ export function endWithService(): void {
 }
 
 if (import.meta.main) {
+  const { flags } = readCommandLine('build');
   endWithService();
   const options = getProjectBuild();
   try {
-    const unchanged = process.argv.includes('--if-changed') && (await findUnchangedSite(options));
+    const unchanged = flags['if-changed'] && (await findUnchangedSite(options));
     if (unchanged) console.log(`The site is up to date (built ${unchanged.builtAt}).`);
     else await buildAndReport(options);
   } catch (error) {

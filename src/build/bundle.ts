@@ -4,6 +4,7 @@ import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { type Command, runProgram, SCRIPTS } from '#commands';
 import { listFiles } from './files.ts';
 import { type LockedPackages, locatePackage } from './locked-packages.ts';
 
@@ -14,18 +15,13 @@ const SERVICE_CODE = [
   'api',
   'src/domain',
   'src/forms',
-  ...['reader', 'checks', 'changes', 'season', 'edit'].map((room) => `src/content/${room}`),
+  ...['reader', 'checks', 'changes', 'report', 'season', 'edit'].map((room) => `src/content/${room}`),
 ];
 /** Loaded only where content is edited, and compiled for one platform. */
 const EDITOR_PACKAGES = ['sharp'];
-const EDITOR_COMMANDS = {
-  build: 'node src/build/build-site.ts',
-  'content:check': 'node src/content/check.ts',
-  'content:publish': 'node src/build/publish.ts',
-  'content:report': 'node src/content/report.ts',
-  'content:season': 'node src/content/season.ts',
-};
-const COMMON_PARTS = ['dist', 'LICENSE', 'LICENCES.md'];
+/** Commands for the project itself, whose programs come along with what builds the site. */
+const PROJECT_COMMANDS = ['bundle', 'licences'];
+const COMMON_PARTS = ['src/commands.mjs', 'dist', 'LICENSE', 'LICENCES.md'];
 /** What builds the site on the server, so that its content can be edited there. */
 const EDITOR_PARTS = [
   'api',
@@ -137,8 +133,10 @@ async function copyPackages(root: string, folder: string, names: readonly string
 async function writeManifest(root: string, folder: string, names: readonly string[]): Promise<void> {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { description, license, type, imports, version } = project;
-  const commands = (await listFiles(join(root, 'api/operations/commands'))).map((file) =>
-    basename(file, '.ts'),
+  const scripts = Object.entries<Command>(SCRIPTS).flatMap(([command, { program }]) =>
+    program !== undefined && existsSync(join(folder, program)) && !PROJECT_COMMANDS.includes(command)
+      ? [[command, `node ${program}`]]
+      : [],
   );
   const manifest = {
     name: project.name,
@@ -149,13 +147,7 @@ async function writeManifest(root: string, folder: string, names: readonly strin
     type,
     engines: { node: `>=${OLDEST_NODE}` },
     imports,
-    scripts: {
-      start: 'node api/server.ts',
-      ...(existsSync(join(folder, 'src/build')) && EDITOR_COMMANDS),
-      ...Object.fromEntries(
-        commands.map((command) => [command, `node api/operations/commands/${command}.ts`]),
-      ),
-    },
+    scripts: Object.fromEntries(scripts),
     dependencies: Object.fromEntries(names.map((name) => [name, project.dependencies[name]])),
     // Not shipped; they say which Node the project is tested with.
     optionalDependencies: project.optionalDependencies,
@@ -211,15 +203,11 @@ export function findPackageFolders(packages: LockedPackages, names: readonly str
 }
 
 if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '../..');
-  try {
-    const editor = process.argv.find((each) => each.startsWith('--editor'));
-    const platform = editor && (editor.split('=')[1] ?? `${process.platform}-${process.arch}`);
+  await runProgram('bundle', async ({ flags }) => {
+    const root = resolve(import.meta.dirname, '../..');
+    const platform = flags.platform ?? (flags.editor ? `${process.platform}-${process.arch}` : undefined);
     const { file, bytes } = await writeBundle(root, root, new Date(), platform);
     const place = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
     console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${place}; it needs Node ${OLDEST_NODE} or newer.`);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { runProgram } from '#commands';
 import type { LockedPackage } from './locked-packages.ts';
 
 /**
@@ -27,9 +28,9 @@ export function writeLicences(lockfile: string): string {
 }
 
 if (import.meta.main) {
-  const root = new URL('../../', import.meta.url);
-  writeFileSync(
-    new URL('LICENCES.md', root),
-    writeLicences(readFileSync(new URL('package-lock.json', root), 'utf8')),
-  );
+  await runProgram('licences', () => {
+    const root = new URL('../../', import.meta.url);
+    const lockfile = readFileSync(new URL('package-lock.json', root), 'utf8');
+    writeFileSync(new URL('LICENCES.md', root), writeLicences(lockfile));
+  });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runProgram } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { askOnTerminal } from '../content/changes/ask-on-terminal.ts';
 import { compareContent } from '../content/changes/compare-content.ts';
@@ -68,11 +69,12 @@ async function readPublishedContent(outDir: string): Promise<ContentValues | und
 }
 
 if (import.meta.main) {
-  const options = getProjectBuild();
-  const confirm = async () =>
-    process.argv.includes('--yes') || (await askOnTerminal('Publish all the same? (y/N) '));
-  const publishing = process.argv.includes('--preview')
-    ? previewContent(options)
-    : publishContent(options, { confirm, now: new Date() });
-  await publishing.catch((error) => reportFailure(error, options.outDir));
+  await runProgram('content:publish', async ({ flags }) => {
+    const options = getProjectBuild();
+    const confirm = async () => flags.yes || askOnTerminal('Publish all the same? (y/N) ');
+    const publishing = flags.preview
+      ? previewContent(options)
+      : publishContent(options, { confirm, now: new Date() });
+    await publishing.catch((error) => reportFailure(error, options.outDir));
+  });
 }

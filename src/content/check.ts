@@ -1,18 +1,16 @@
 import { resolve } from 'node:path';
+import { runProgram } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from './checks/check-content.ts';
 import { listHints } from './checks/hints.ts';
 import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 
-// `npm run content:check`: finds mistakes in content/ within seconds, without building.
-const { problems, values, content } = await checkContent(
-  getContentFolder(resolve(import.meta.dirname, '../..')),
-);
-if (problems.length > 0) {
-  console.error(formatProblems(problems));
-  process.exitCode = 1;
-} else {
+await runProgram('content:check', async () => {
+  const { problems, values, content } = await checkContent(
+    getContentFolder(resolve(import.meta.dirname, '../..')),
+  );
+  if (problems.length > 0) throw new Error(formatProblems(problems));
   console.log(`No mistakes in the ${Object.keys(values).length} content files.`);
   for (const hint of listHints(content, londonDay(new Date()))) console.log(hint);
-}
+});

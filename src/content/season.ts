@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { runProgram } from '#commands';
 import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
 import { getContentFolder } from './reader/content-folder.ts';
@@ -9,8 +10,7 @@ import { formatChange, formatRemark, planSeason } from './season/plan-season.ts'
 
 interface SeasonOptions {
   contentDir: string;
-  /** As typed. */
-  year: string | undefined;
+  year: number;
   /** Asked before anything is written. */
   confirm: (question: string) => Promise<boolean>;
   print?: (line: string) => void;
@@ -26,11 +26,7 @@ export async function renewSeason({
   confirm,
   print = console.log,
 }: SeasonOptions): Promise<string | undefined> {
-  if (year === undefined || !/^[1-9]\d{3}$/.test(year)) {
-    const found = year === undefined ? 'No year was given' : `‘${year}’ is not a year`;
-    return `${found}. Type the year of the new season in four digits: npm run content:season -- 2026`;
-  }
-  const plan = await planSeason(contentDir, await readContent(contentDir), Number(year));
+  const plan = await planSeason(contentDir, await readContent(contentDir), year);
   if (typeof plan === 'string') return plan;
   const { changes, remarks, sources } = plan;
   for (const change of changes) print(formatChange(change));
@@ -46,22 +42,19 @@ export async function renewSeason({
   return after.problems.length > 0 ? formatProblems(after.problems) : undefined;
 }
 
-// `npm run content:season -- 2026`: asks before it writes. `--yes` does not ask; without a terminal it only shows.
 if (import.meta.main) {
-  const args = process.argv.slice(2);
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  const refusal = await renewSeason({
-    contentDir: getContentFolder(resolve(import.meta.dirname, '../..')),
-    year: args.find((each) => each !== '--yes'),
-    confirm: async (question) => {
-      if (args.includes('--yes')) return true;
-      if (hasTerminal) return askOnTerminal(question);
-      console.log('\nTo write this without a terminal, add --yes.');
-      return false;
-    },
+  await runProgram('content:season', async ({ flags, words: [year] }) => {
+    const refusal = await renewSeason({
+      contentDir: getContentFolder(resolve(import.meta.dirname, '../..')),
+      year: Number(year),
+      confirm: async (question) => {
+        if (flags.yes) return true;
+        if (hasTerminal) return askOnTerminal(question);
+        console.log('\nTo write this without a terminal, add --yes.');
+        return false;
+      },
+    });
+    if (refusal !== undefined) throw new Error(refusal);
   });
-  if (refusal !== undefined) {
-    console.error(refusal);
-    process.exitCode = 1;
-  }
 }

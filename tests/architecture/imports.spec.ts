@@ -55,6 +55,7 @@ for (const [path, code, breach] of [
   ['src/islands/a.tsx', "localStorage.getItem('a');", 'only src/browser/storage.ts touches'],
   ['src/browser/a.ts', 'window.sessionStorage.clear();', 'only src/browser/storage.ts touches'],
   ['src/helpers/a.ts', "import './b.ts';", 'not in a known part'],
+  ['src/build/a.ts', 'if (import.meta.main) { run(); }\nconst LIMIT = 1;', 'starts in the last statement'],
 ] as const) {
   test(`${path}: ${code.replaceAll('\n', ' ')}`, () => {
     expect(findBreaches([parseModule(path, code)]).join()).toContain(breach);

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EXIT, readCommandLine } from '#commands';
 import { layOutEditor } from '../../src/build/bundle.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 
-// `npm run platforms`: installs the lockfile into an empty folder for each platform. It takes a few minutes and needs
-// the registry, so `npm test` does not run it; platforms.spec.ts only reads the lockfile.
+// It takes a few minutes and needs the registry, so `npm test` does not run it; platforms.spec.ts only reads the lockfile.
+
+readCommandLine('platforms');
 
 /** The programs that a build, a start and the check need, one from each package. */
 function listPrograms({ os, cpu }: Platform): Record<string, RegExp> {
@@ -38,7 +40,7 @@ for (const platform of PLATFORMS) {
       .map(([name]) => name);
     const sqlite = join(folder, `node_modules/better-sqlite3/prebuilds/${os}-${cpu}.node`);
     if (!existsSync(sqlite)) missing.push('SQLite');
-    if (missing.length > 0) process.exitCode = 1;
+    if (missing.length > 0) process.exitCode = EXIT.failed;
     console.log(
       `${os} ${cpu}: ${missing.length === 0 ? 'everything is there' : `missing: ${missing.join(', ')}`}`,
     );

@@ -22,6 +22,8 @@ export interface Module {
   /** Whether the code names `localStorage` or `sessionStorage`, not as a string. */
   usesStorage: boolean;
   readsEnvironment: boolean;
+  /** Whether a program starts before its whole module is read, above a constant that it may need. */
+  startsEarly: boolean;
 }
 
 /** Every module of the project's own code. */
@@ -47,6 +49,9 @@ export function parseModule(path: string, text: string): Module {
     callsFetch: false,
     usesStorage: false,
     readsEnvironment: false,
+    startsEarly: source.statements
+      .slice(0, -1)
+      .some((each) => /^(if \(import\.meta\.main\)|await runProgram\()/.test(each.getText(source))),
   };
   const visit = (node: ts.Node) => {
     const found = readImport(node);
@@ -116,5 +121,6 @@ function resolveSpecifier(from: string, specifier: string): string | undefined {
   const path = specifier.replace(/\?.*$/, '');
   const [, room, rest] = /^#(content|domain|forms)\/(.*)$/.exec(path) ?? [];
   if (room !== undefined) return `src/${room}/${rest}`;
+  if (path === '#commands') return 'src/commands.mjs';
   return path.startsWith('.') ? posix.join(posix.dirname(from), path) : undefined;
 }

@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/drawings',
     'src/styles',
     'src/forms',
+    'public/favicon.svg',
   ],
   'src/gallery': [
     'src/components',
@@ -39,15 +40,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/domain': [],
   'src/drawings': [],
   'src/styles': [],
-  'src/content': [],
+  'src/content': ['src/commands.mjs'],
   'src/content.config.ts': ['src/content'],
   'src/env.d.ts': ['src/browser'],
-  'src/build': ['src/content'],
+  'src/build': ['src/content', 'src/commands.mjs'],
+  // How the command line of every program is read.
+  'src/commands.mjs': [],
   // A separate program, which might be removed. It may use only these files of the shop.
-  'api/stripe-sandbox': ['api/process/shutdown.ts'],
+  'api/stripe-sandbox': ['api/process/shutdown.ts', 'src/commands.mjs'],
   // Of the content, what plain Node can load: reading, checking and changing the files.
   api: [
     'api/stripe-sandbox',
+    'src/commands.mjs',
     'src/forms',
     'src/content/reader',
     'src/content/checks',
@@ -128,7 +132,7 @@ function findImportBreaches({ path, imports }: Module, { specifier, target, isTy
   return breaches;
 }
 
-function findUseBreaches({ path, callsFetch, usesStorage, readsEnvironment }: Module): string[] {
+function findUseBreaches({ path, callsFetch, usesStorage, readsEnvironment, startsEarly }: Module): string[] {
   const breaches: string[] = [];
   const isBuildTooling = /^src\/(build|content)\//.test(path);
   if (callsFetch && path.startsWith('src/') && !isBuildTooling && !MAY_FETCH.includes(path)) {
@@ -143,6 +147,7 @@ function findUseBreaches({ path, callsFetch, usesStorage, readsEnvironment }: Mo
   if (readsEnvironment && path.startsWith('src/domain/')) {
     breaches.push(`${path}: the domain reads no environment`);
   }
+  if (startsEarly) breaches.push(`${path}: a program starts in the last statement of its file`);
   return breaches;
 }
 

@@ -1,15 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import { type Command, PROGRAMS, parseCommandLine, SCRIPTS } from '#commands';
+import { endWithTests } from '../support/end-with-tests.ts';
+import { COMPILE_CACHE } from '../support/run-command.ts';
 import { writeFiles } from '../support/small-site.ts';
 
 /** A project with one local package, whose programs only report that they ran. */
 const PROJECT = {
-  'package.json': '{ "name": "small", "type": "module", "dependencies": { "part": "file:part" } }',
+  'package.json': JSON.stringify({
+    name: 'small',
+    type: 'module',
+    scripts: { start: 'node run.js start', 'content:publish': 'node run.js content:publish' },
+    dependencies: { part: 'file:part' },
+  }),
   'package-lock.json': JSON.stringify({
     name: 'small',
     lockfileVersion: 3,
@@ -20,19 +28,26 @@ const PROJECT = {
     },
   }),
   'part/package.json': '{ "name": "part", "version": "1.0.0" }',
-  'src/content/check.ts':
-    'console.log("checked", process.argv.slice(2).join(), process.versions.node); process.exitCode = 3;',
+  'src/content/check.ts': '',
+  'src/content/season.ts':
+    'console.log("moved", process.argv.slice(2).join(), process.versions.node); process.exitCode = 3;',
   'src/build/build-site.ts': 'console.log("built"); process.exitCode = 1;',
   'api/server.ts':
     'setInterval(() => {}, 1000); process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); }); console.log("listening");',
 };
 
-const test = base.extend<{ dir: string }>({
+const test = base.extend<{ dir: string; empty: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   dir: async ({}, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'starter-'));
     await writeFiles(dir, PROJECT);
-    await copyFile('run.js', join(dir, 'run.js'));
+    for (const file of ['run.js', 'src/commands.mjs']) await copyFile(file, join(dir, file));
+    await use(dir);
+    await rm(dir, { recursive: true, force: true });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  empty: async ({}, use) => {
+    const dir = await mkdtemp(join(tmpdir(), 'nothing-'));
     await use(dir);
     await rm(dir, { recursive: true, force: true });
   },
@@ -45,15 +60,15 @@ test('every script starts through the starter, so that no shell is involved', ()
 
 test('the starter knows every script', async ({ dir }) => {
   const { code, output } = await end(start(dir, 'no-such'));
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(output()).toContain(`There are: ${Object.keys(scripts).join(', ')}.`);
 });
 
 test('a command installs what is missing, runs on its Node, and exits like its program', async ({ dir }) => {
-  const first = await end(start(dir, 'content:check', 'a', 'b'));
+  const first = await end(start(dir, 'content:season', '2026', '--yes'));
   expect(first.output()).toContain('Installing 2 packages');
-  expect(first.output()).toContain(`checked a,b ${process.versions.node}`);
+  expect(first.output()).toContain(`moved 2026,--yes ${process.versions.node}`);
   expect(first.code).toBe(3);
 
   const again = await end(start(dir, 'content:check'));
@@ -90,10 +105,114 @@ test('the quick tests run during the type check, and a type error fails the comm
   expect((await end(start(dir, 'test:quick'))).code).toBe(5);
 });
 
+test('what is not understood, or only asked about, is answered before anything is installed or built', async ({
+  dir,
+}) => {
+  const files = await readdir(dir, { recursive: true });
+  for (const [args, code, words] of [
+    ['bundle --editr', 2, "Unknown option '--editr'. Nothing was done.\n\nPacks"],
+    ['start now', 2, '“now” is not understood. Nothing was done.\n\nInstalls'],
+    ['static-host', 2, 'Missing: an address such as https://shop.example.com. Nothing was done.'],
+    ['restore a b', 2, '“b” is not understood'],
+    ['content:undo --to x', 2, '“x” is not a whole number'],
+    ['bundle --help', 0, '--platform PLATFORM'],
+    ['test --help', 0, 'goes to playwright test'],
+  ] as const) {
+    const { code: found, output } = await end(start(dir, ...args.split(' ')));
+    expect([args, found]).toEqual([args, code]);
+    expect(output()).toContain(words);
+  }
+  expect(await readdir(dir, { recursive: true })).toEqual(files);
+});
+
+test('a signal during the build starts no service', async ({ dir }) => {
+  await writeFiles(dir, {
+    'src/build/build-site.ts': 'console.log("building"); setInterval(() => {}, 1000);',
+  });
+  const child = start(dir, 'start');
+  const ended = end(child);
+  await expect.poll(() => outputs.get(child)).toContain('building');
+  child.kill('SIGTERM');
+  const { code, output } = await ended;
+  expect(output()).not.toContain('listening');
+  expect(code).toBe(143);
+});
+
+test('ending npm ends the service, although npm’s shell passes no signal on', async ({ dir }) => {
+  const child = run('npm', ['start'], dir);
+  await expect.poll(() => outputs.get(child)).toContain('listening');
+  child.kill('SIGTERM');
+  await expect.poll(() => outputs.get(child)).toContain('stopped');
+});
+
+test('a flag that npm kept for itself is not lost without a word', async ({ dir }) => {
+  const child = run('npm', ['run', 'content:publish', '--preview'], dir);
+  const { code, output } = await end(child);
+  expect(code).toBe(2);
+  expect(output()).toContain('npm has kept --preview for itself. Type npm run content:publish -- --preview');
+});
+
+/** Every program of the project's own, as it is started. */
+const ALL = Object.entries<Command>({ ...SCRIPTS, ...PROGRAMS });
+for (const [name, { says, program, flags = {} }] of ALL) {
+  if (program === undefined) continue;
+  test(`${name} refuses what it does not know, explains itself, and does no more`, async ({ empty }) => {
+    const folders = Object.fromEntries(
+      ['DATA_DIR', 'DIST_DIR', 'CONTENT_DIR', 'BACKUP_DIR'].map((key) => [key, join(empty, key)]),
+    );
+    const ask = async (flag: string) => {
+      const child = run(process.execPath, [resolve(program), flag], empty, { ...COMPILE_CACHE, ...folders });
+      const { code, output } = await end(child);
+      return { code, output: output() };
+    };
+    const [refused, explained] = await Promise.all([ask('--nonsense'), ask('--help')]);
+    expect(explained).toEqual({ code: 0, output: expect.stringMatching(/^[^\n]+\n\n.*Example: /s) });
+    expect(explained.output.startsWith(says)).toBe(true);
+    for (const flag of Object.keys(flags)) expect(explained.output).toContain(`\n  --${flag}`);
+    // Nothing else is printed before it or after it.
+    const refusal = `Unknown option '--nonsense'. Nothing was done.\n\n${explained.output}`;
+    expect(refused).toEqual({ code: 2, output: refusal });
+    expect(await readdir(empty)).toEqual([]);
+  });
+}
+
+test('every command line in a document is understood', () => {
+  const documents = globSync(['*.md', '{api,content,src,tests}/**/*.md']);
+  const lines = documents.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+  let count = 0;
+  for (const line of lines) {
+    const spans = [...line.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
+    const typed = spans.flatMap((span) => {
+      const [, name = '', rest = ''] = /^npm (?:run )?(?:--silent )?([\w:-]+)(?: -- (.*))?$/.exec(span) ?? [];
+      return Object.hasOwn(SCRIPTS, name) ? [{ name: name as keyof typeof SCRIPTS, rest }] : [];
+    });
+    for (const { name, rest } of typed) {
+      const { words = [] } = SCRIPTS[name] as Command;
+      const args = rest.replace(/ >.*/, '').replace('EMAIL', 'a@example.com').split(' ').filter(Boolean);
+      // Where a document only names the command.
+      if (args.length === 0 && words.length > 0) continue;
+      expect(() => parseCommandLine(name, args), line).not.toThrow();
+      count++;
+    }
+    const known = typed.flatMap(({ name }) => Object.keys((SCRIPTS[name] as Command).flags ?? {}));
+    if (typed.some(({ name }) => 'passesTo' in SCRIPTS[name]) || typed.length === 0) continue;
+    for (const [, flag] of spans.join(' ').matchAll(/(?:^| )--([a-z][a-z-]*)/g)) {
+      expect([...known, 'help', 'silent'], line).toContain(flag);
+    }
+  }
+  expect(count).toBeGreaterThan(40);
+});
+
 const outputs = new WeakMap<ChildProcess, string>();
 
 function start(dir: string, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['run.js', ...args], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] });
+  return run(process.execPath, ['run.js', ...args], dir);
+}
+
+function run(program: string, args: string[], cwd: string, env: Record<string, string> = {}): ChildProcess {
+  const child = endWithTests(
+    spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
   const keep = (chunk: Buffer) => outputs.set(child, (outputs.get(child) ?? '') + chunk);
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);

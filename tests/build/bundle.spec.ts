@@ -16,7 +16,9 @@ const { packages }: { packages: LockedPackages } = JSON.parse(
 
 test('the packages are those that the service imports, read by a parser of its own', async () => {
   const imported = readModules()
-    .filter(({ path }) => /^(api|src\/(domain|content\/(reader|checks|changes|season|edit)))\//.test(path))
+    .filter(({ path }) =>
+      /^(api|src\/(domain|content\/(reader|checks|changes|report|season|edit)))\//.test(path),
+    )
     .flatMap(({ imports }) => imports.filter(({ target, isTypeOnly }) => !target && !isTypeOnly))
     .filter(({ specifier }) => !specifier.startsWith('node:'))
     .map(({ specifier }) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]);

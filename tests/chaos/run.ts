@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { EXIT, readCommandLine, SCRIPTS } from '#commands';
 import { findPostgres } from '../support/postgres-server.ts';
 import { runCampaign } from './campaign.ts';
 import { rehearseCopies } from './copies.ts';
@@ -10,8 +10,6 @@ import { runLoad } from './load.ts';
 import { loseDisk } from './lost-disk.ts';
 import { createTwoMachines } from './machines/two-machines.ts';
 
-// npm run chaos: all runs, or those named, such as `-- purchases --purchases 500 --seed 7 --minutes 9`.
-
 const FILE = 'chaos.json';
 
 interface PartResult {
@@ -20,47 +18,30 @@ interface PartResult {
   readonly kept?: string | undefined;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
-    purchases: { type: 'string' },
-    requests: { type: 'string', default: '20000' },
-    seconds: { type: 'string', default: '60' },
-    builds: { type: 'string', default: '3' },
-    mutations: { type: 'string', default: '2000' },
-    minutes: { type: 'string', default: '9' },
-    refunds: { type: 'string', default: '30' },
-    orders: { type: 'string', default: '300' },
-  },
-});
-const seed = Number(values.seed);
-const PARTS: Readonly<Record<string, () => Promise<PartResult>>> = {
+const { flags, words } = readCommandLine('chaos');
+const seed = Number(flags.seed ?? Math.floor(Math.random() * 1e6));
+const PARTS: Readonly<Record<(typeof SCRIPTS.chaos.parts)[number], () => Promise<PartResult>>> = {
   purchases: () =>
-    runCampaign({ seed, purchases: Number(values.purchases ?? 500), minutes: Number(values.minutes) }),
+    runCampaign({ seed, purchases: Number(flags.purchases ?? 500), minutes: Number(flags.minutes ?? 9) }),
   machines: runMachines,
-  input: () => fuzzRequests({ seed, requests: Number(values.requests) }),
-  content: () => fuzzContent({ seed, mutations: Number(values.mutations), builds: Number(values.builds) }),
+  input: () => fuzzRequests({ seed, requests: Number(flags.requests ?? 20000) }),
+  content: () =>
+    fuzzContent({ seed, mutations: Number(flags.mutations ?? 2000), builds: Number(flags.builds ?? 3) }),
   'lost-disk': () =>
-    loseDisk({ seed, purchases: Number(values.purchases ?? 300), refunds: Number(values.refunds) }),
-  copies: () => rehearseCopies({ purchases: Number(values.purchases ?? 30) }),
-  december: () => runDecember({ seed, orders: Number(values.orders) }),
-  load: () => runLoad({ seed, seconds: Number(values.seconds) }),
+    loseDisk({ seed, purchases: Number(flags.purchases ?? 300), refunds: Number(flags.refunds ?? 30) }),
+  copies: () => rehearseCopies({ purchases: Number(flags.purchases ?? 30) }),
+  december: () => runDecember({ seed, orders: Number(flags.orders ?? 300) }),
+  load: () => runLoad({ seed, seconds: Number(flags.seconds ?? 60) }),
 };
 
-const named = positionals.length > 0 ? positionals : Object.keys(PARTS);
-const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
-if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`);
-  process.exit(2);
-}
+const named = words.length > 0 ? words : SCRIPTS.chaos.parts;
 
 for (const name of named) {
   console.log(`${name}, seed ${seed}`);
-  const result = (await PARTS[name]?.()) as PartResult;
+  const result = await PARTS[name]();
   console.table(result.figures);
   for (const wrong of result.wrongs) console.error(`WRONG: ${wrong}`);
-  if (result.wrongs.length > 0) process.exitCode = 1;
+  if (result.wrongs.length > 0) process.exitCode = EXIT.failed;
   if (result.kept) console.error(`The databases are kept in ${result.kept}.`);
   const others = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
   const part = { at: new Date().toISOString(), seed, ...result.figures, wrongs: result.wrongs };
@@ -75,7 +56,7 @@ async function runMachines(): Promise<PartResult> {
       figures: { 'not run': 'there is no Postgres here (Debian: apt-get install postgresql)' },
       wrongs: [],
     };
-  const options = { seed, purchases: Number(values.purchases ?? 500), minutes: Number(values.minutes) };
+  const options = { seed, purchases: Number(flags.purchases ?? 500), minutes: Number(flags.minutes ?? 9) };
   // Few at a time, so that it takes long enough for everything to befall them many times.
   return runCampaign({ ...options, kills: 200, atATime: 2 }, createTwoMachines(programs));
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { PAGES } from '#domain/pages.ts';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
@@ -660,6 +661,18 @@ test('a kind of tree and a simple page need content files only', async ({ conten
       links: [{ label: 'Every price', href: '/prices' }],
     },
   });
+});
+
+// What types forbid, Node runs all the same.
+test('a new layout whose sections nobody has listed yet ends no check', async ({ content }) => {
+  const pages: Record<string, { path: string }> = PAGES;
+  pages.barn = { path: '/barn' };
+  try {
+    await content.write('pages/barn.md', await content.read('pages/privacy.md'));
+    expect((await checkContent(content.dir)).problems).toEqual([]);
+  } finally {
+    delete pages.barn;
+  }
 });
 
 test('neither the farm’s content nor the tests’ own has a mistake', async () => {

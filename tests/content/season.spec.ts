@@ -116,15 +116,12 @@ test('a change that stopped half-way is completed', async ({ content }) => {
 });
 
 for (const [year, sentence] of [
-  [undefined, /^No year was given\. Type the year/],
-  ['26', /^‘26’ is not a year\. Type the year/],
-  ['next', /^‘next’ is not a year/],
   ['2025', /^The content already has the season of 2025/],
   ['2028', /^The content has the season of 2025, and 2028 is more than two years away/],
 ] as const) {
   test(`refused: ${year}`, async ({ content }) => {
     const before = await readAll(content);
-    const { code, output } = await content.run('season', ...(year ? [year] : []), '--yes');
+    const { code, output } = await content.run('season', year, '--yes');
     expect(code).toBe(1);
     expect(output).toMatch(sentence);
     expect(await readAll(content)).toEqual(before);
@@ -157,7 +154,7 @@ test('nothing is written without a yes', async ({ content }) => {
   const renew = (isSure: boolean) =>
     renewSeason({
       contentDir: content.dir,
-      year: '2026',
+      year: 2026,
       print: () => {},
       confirm: async (question) => {
         questions.push(question.trim());

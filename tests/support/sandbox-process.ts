@@ -15,7 +15,7 @@ export async function startSandboxProcess(
   ...more: string[]
 ): Promise<SandboxProcess> {
   const webhook = `http://127.0.0.1:${servicePort}/api/stripe/webhook`;
-  const args = ['--data-file', dataFile, '--webhook-url', webhook, ...more];
+  const args = [dataFile, '--webhook-url', webhook, ...more];
   const child = spawn(process.execPath, ['api/stripe-sandbox/server.ts', ...args], {
     env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 import '../../process/private-umask.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from '#commands';
 import { readFolders } from '../../config.ts';
 import { createContentHistory } from '../../content/history.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -22,15 +23,16 @@ async function recordContent(dataDir: string, contentDir: string): Promise<void>
 const ON_POSTGRES =
   'the database is on Postgres (DATABASE_URL), where copies are made with pg_dump, or by whoever runs that server.';
 
-try {
-  const { databaseUrl, ...folders } = readFolders();
-  if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
-  await recordContent(folders.dataDir, folders.contentDir).catch((error: Error) =>
-    console.error(`The backup lacks the content of today: ${error.message}`),
-  );
-  const { file, counts } = makeBackup(folders, new Date());
-  console.log(`${file}: ${counts.orders} orders, ${counts.messages} messages; read back and intact.`);
-} catch (error) {
-  console.error(`There is no backup: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+await runProgram(
+  'backup',
+  async () => {
+    const { databaseUrl, ...folders } = readFolders();
+    if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
+    await recordContent(folders.dataDir, folders.contentDir).catch((error: Error) =>
+      console.error(`The backup lacks the content of today: ${error.message}`),
+    );
+    const { file, counts } = makeBackup(folders, new Date());
+    console.log(`${file}: ${counts.orders} orders, ${counts.messages} messages; read back and intact.`);
+  },
+  'There is no backup: ',
+);

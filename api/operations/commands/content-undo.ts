@@ -2,7 +2,7 @@ import '../../process/private-umask.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type CommandLine, runProgram } from '#commands';
 import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import { readFolders } from '../../config.ts';
@@ -12,35 +12,16 @@ import { type ContentHistory, type ContentVersion, createContentHistory } from '
 import { findPublishingVersion } from '../../content/versions-repository.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
 
-const USAGE = `Puts an earlier version of the content back, and publishes it.
-
-  npm run content:undo               the version before the one that is published now
-  npm run content:undo -- --list     all versions, newest first
-  npm run content:undo -- --to 12    that one
-  npm run content:undo -- --yes      without the question
-
-With --files-only, the files are put back and nothing is published.`;
-
 const NOTHING_WRITTEN = 'Nothing was changed.';
 const PERSON = 'npm run content:undo';
 
-async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      list: { type: 'boolean', default: false },
-      to: { type: 'string' },
-      yes: { type: 'boolean', default: false },
-      'files-only': { type: 'boolean', default: false },
-    },
-  });
-  if (positionals.length > 0) throw new Error(USAGE);
+async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
   const { contentDir, ...place } = readFolders();
   const database = await openExistingDatabase(place);
   try {
     const { db } = database;
     const history = createContentHistory({ db, contentDir, clock: () => new Date() });
-    if (values.list) {
+    if (flags.list) {
       for (const version of await history.list()) console.log(describe(version));
       return;
     }
@@ -48,14 +29,14 @@ async function run(): Promise<void> {
       throw new Error(`Something is being published just now. ${NOTHING_WRITTEN}`);
     // So that what is undone can be put back too, also what was changed by hand.
     await history.record();
-    const version = await findVersion(history, values.to);
+    const version = await findVersion(history, flags.to);
     const changes = await history.readChanges(version.id);
     if (changes.size === 0) {
       console.log('The content is as it was in that version already.');
       return;
     }
     console.log(`Puts back ${describe(version)}\n\nIt changes ${[...changes.keys()].join(', ')}.`);
-    if (!values.yes && !(await askOnTerminal('\nPut it back and publish it? (y/N) '))) {
+    if (!flags.yes && !(await askOnTerminal('\nPut it back and publish it? (y/N) '))) {
       console.log(`${NOTHING_WRITTEN} Without a terminal, add --yes.`);
       return;
     }
@@ -70,7 +51,7 @@ async function run(): Promise<void> {
   } finally {
     await database.close();
   }
-  if (values['files-only']) return;
+  if (flags['files-only']) return;
   const program = resolve(import.meta.dirname, '../../../src/build/publish.ts');
   if (existsSync(program)) {
     process.exitCode = spawnSync(process.execPath, [program, '--yes'], { stdio: 'inherit' }).status ?? 1;
@@ -98,7 +79,4 @@ function describe({ id, person, madeAt, changes, state }: ContentVersion): strin
   return `version ${id}, ${formatLondonInstant(madeAt)}, ${person ?? 'by hand'}${about}:\n  ${changes.join('\n  ')}`;
 }
 
-await run().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await runProgram('content:undo', run);

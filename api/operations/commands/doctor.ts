@@ -1,10 +1,10 @@
+import { EXIT, readCommandLine } from '#commands';
 import { type Config, readConfig } from '../../config.ts';
 import type { CheckResult } from '../doctor/check-result.ts';
 import { examine } from '../doctor/examine.ts';
 import { makePurchase } from '../doctor/make-purchase.ts';
 
-const isPurchase = process.argv.includes('--purchase');
-const isJson = process.argv.includes('--json');
+const { purchase: isPurchase, json: isJson } = readCommandLine('doctor').flags;
 
 async function* findAll(): AsyncGenerator<CheckResult> {
   let config: Config;
@@ -31,4 +31,4 @@ for await (const result of findAll()) {
 }
 const wrong = results.filter(({ ok }) => !ok).length;
 console.log(isJson ? JSON.stringify(results, undefined, 2) : `\n${conclude(wrong)}`);
-process.exitCode = wrong === 0 ? 0 : 1;
+process.exitCode = wrong === 0 ? EXIT.done : EXIT.failed;

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
+import { type CommandLine, runProgram } from '#commands';
 import { ROLE_LABELS } from '#domain/people.ts';
 import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/admin-repository.ts';
 import { readFolders } from '../../config.ts';
@@ -7,21 +7,11 @@ import { openExistingDatabase } from '../../db/open-shop.ts';
 import type { Database } from '../../db/schema.ts';
 import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
 
-const USAGE = `The people who sign in for the farm.
-
-  npm run people                       lists them
-  npm run people -- --link "Owner"     a new link for one of them: their password and passkeys stop working`;
-
-async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { link: { type: 'string' } },
-  });
-  if (positionals.length > 0) throw new Error(USAGE);
+async function run({ flags: { link } }: CommandLine<'people'>): Promise<void> {
   const database = await openExistingDatabase(readFolders());
   try {
-    if (values.link === undefined) await list(database.db);
-    else await makeLink(database.db, values.link);
+    if (link === undefined) await list(database.db);
+    else await makeLink(database.db, link);
   } finally {
     await database.close();
   }
@@ -46,7 +36,4 @@ async function makeLink(db: Kysely<Database>, name: string): Promise<void> {
   }
 }
 
-await run().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await runProgram('people', run);

@@ -1,27 +1,16 @@
 import '../../process/private-umask.ts';
-import { parseArgs } from 'node:util';
+import { type CommandLine, runProgram } from '#commands';
 import { readFolders } from '../../config.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
 import { erasePerson } from '../../privacy/erase-person.ts';
 import { exportPerson } from '../../privacy/export-person.ts';
 
-const USAGE = `The data that is stored about one person.
-
-  npm run --silent person -- anna@example.com > anna.json     everything, as JSON
-  npm run person -- anna@example.com --erase --yes            erases it; api/OPERATIONS.md says what must be kept`;
-
-async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { erase: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
-  });
-  const [email, ...more] = positionals;
-  if (email === undefined || !email.includes('@') || more.length > 0) throw new Error(USAGE);
+async function run({ flags, words: [email] }: CommandLine<'person'>): Promise<void> {
   const database = await openExistingDatabase(readFolders());
   try {
-    if (!values.erase) {
+    if (!flags.erase) {
       console.log(JSON.stringify(await exportPerson(database.db, email, new Date()), undefined, 2));
-    } else if (!values.yes) {
+    } else if (!flags.yes) {
       throw new Error(
         `Nothing was erased. This cannot be undone: add --yes to confirm. Export first, without --erase.`,
       );
@@ -52,7 +41,4 @@ async function erase(db: Parameters<typeof erasePerson>[0], email: string): Prom
   );
 }
 
-await run().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await runProgram('person', run);

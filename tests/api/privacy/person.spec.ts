@@ -117,7 +117,7 @@ for (const [what, prepare, reason] of [
 
 test('without a database, or without an address, it says how it is used', async ({ data }) => {
   expect((await runCommand('person', [], data.env)).stderr).toContain(
-    'The data that is stored about one person.',
+    'Missing: an e-mail address. Nothing was done.',
   );
   const gone = await runCommand('person', [EMAIL], { DATA_DIR: `${data.dataDir}/none` });
   expect(gone.stderr).toContain('There is no database at');

@@ -15,7 +15,7 @@ async function startProcess(...args: string[]): Promise<{ child: ChildProcess; p
 
 test('as a process of its own it outlives a kill, with nothing lost', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  const args = ['--data-file', join(folder, 'sandbox.db')];
+  const args = [join(folder, 'sandbox.db')];
   const first = await startProcess(...args);
   const paid = await createClient(first).paymentIntents.create({
     ...BOX,
@@ -30,14 +30,4 @@ test('as a process of its own it outlives a kill, with nothing lost', async () =
   second.child.kill('SIGTERM');
   expect(await once(second.child, 'exit')).toEqual([0, null]);
   await rm(folder, { recursive: true });
-});
-
-test('without a data file it says how it is used', async () => {
-  const child = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  expect(await once(child, 'close')).toEqual([1, null]);
-  expect(output).toContain('--data-file');
 });
