@@ -12,6 +12,12 @@ test.use({
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
+function openFolds(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const fold of document.querySelectorAll<HTMLDetailsElement>('main details')) fold.open = true;
+  });
+}
+
 test('a price goes up, is looked over, published and taken back, on a phone', async ({ page, context }) => {
   test.slow();
   await addSession(context);
@@ -55,6 +61,61 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
   await expectGoodLooks(page);
 });
 
+test('no form of the office loses what was written when a link is followed', async ({ page, context }) => {
+  test.slow();
+  await addSession(context);
+  const questions: string[] = [];
+  let leaves = false;
+  page.on('dialog', async (dialog) => {
+    questions.push(dialog.type());
+    await (leaves ? dialog.accept() : dialog.dismiss());
+  });
+  const follow = async (link: string, answer: 'leave' | 'stay') => {
+    leaves = answer === 'leave';
+    await page.getByRole('navigation', { name: 'Farm office' }).getByRole('link', { name: link }).click();
+    return questions.splice(0);
+  };
+  const forms = [
+    ['/admin/content/file?name=hours/b.json', 'Name of these hours'],
+    ['/admin', 'What should visitors know?'],
+    ['/admin/messages', 'What it says'],
+    ['/admin/telephone', 'Town'],
+    ['/admin/people', 'Their name'],
+    ['/admin/account', 'Your name'],
+  ] as const;
+  for (const [path, label] of forms) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await openFolds(page);
+      const field = page.getByRole('main').getByLabel(label).first();
+      await field.fill('Snow on the lane');
+      expect(await follow('Packing', 'stay')).toEqual(['confirm']);
+      await expect(field).toHaveValue('Snow on the lane');
+      // As when the page is closed or loaded again.
+      expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(
+        false,
+      );
+      expect(await follow('Packing', 'leave')).toEqual(['confirm']);
+      await expect(page).toHaveURL(/packing$/);
+    });
+  }
+  await page.goto('/admin/content/file?name=hours/b.json');
+  await page.getByRole('button', { name: 'Add one to Single days' }).click();
+  await expect(page.getByLabel('Day', { exact: true })).toBeVisible();
+  expect(await follow('Packing', 'stay'), 'a list that has just been changed').toEqual(['confirm']);
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page).toHaveURL(/content\/file/);
+  await page.getByLabel('Closes').first().fill('08:00');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('a closing time after the opening time');
+  expect(await follow('Packing', 'stay'), 'a form with a mistake').toEqual(['confirm']);
+  await page.getByLabel('Closes').first().fill('18:00');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByText('It is not public yet')).toBeVisible();
+  expect(await follow('Packing', 'stay'), 'a form that is saved').toEqual([]);
+  await expect(page).toHaveURL(/packing$/);
+});
+
 test('every other page of the editor fits, and can be used with a keyboard and a screen reader', async ({
   page,
   context,
@@ -70,10 +131,7 @@ test('every other page of the editor fits, and can be used with a keyboard and a
   ]) {
     await test.step(path, async () => {
       await page.goto(path);
-      await page.evaluate(() => {
-        for (const fold of document.querySelectorAll('main details'))
-          (fold as HTMLDetailsElement).open = true;
-      });
+      await openFolds(page);
       await expectGoodLooks(page);
     });
   }
