@@ -65,9 +65,9 @@ for (const viewport of VIEWPORTS) {
 }
 
 /** A few frames, so that each piece is painted before the next arrives. */
-const PAUSE_MS = 60;
+const PAUSE_MS = 120;
 
-/** A proxy that delivers pages in pieces, each of which ends with a drawing. */
+/** A proxy that delivers pages in pieces: each ends with a drawing, or before the next part of the page. */
 async function startSlowProxy(siteUrl: string): Promise<Server> {
   const server = createServer(async (request, answer) => {
     const body = request.method === 'POST' ? await buffer(request) : null;
@@ -76,7 +76,7 @@ async function startSlowProxy(siteUrl: string): Promise<Server> {
     const type = response.headers.get('content-type');
     answer.writeHead(response.status, type === null ? {} : { 'content-type': type });
     if (type?.startsWith('text/html')) {
-      for (const piece of (await response.text()).split(/(?<=<\/svg>)/)) {
+      for (const piece of (await response.text()).split(/(?<=<\/svg>)|(?=<div class="wrap )/)) {
         answer.write(piece);
         await pause(PAUSE_MS);
       }
@@ -104,8 +104,16 @@ const slowTest = siteTest.extend<object, { slowUrl: string }>({
 slowTest.describe('on a slow connection', () => {
   slowTest.use({ ...PHONE });
 
-  for (const path of ['/success', '/prices', '/nordmann-branches', '/contact-us/thank-you']) {
+  for (const [path, width] of [
+    ['/success', 412],
+    ['/prices', 412],
+    ['/nordmann-branches', 412],
+    ['/contact-us/thank-you', 412],
+    ['/directions', 412],
+    ['/admin/orders', 1920],
+  ] as const) {
     slowTest(`nothing moves on ${path} while it arrives in pieces`, async ({ page }) => {
+      await page.setViewportSize({ width, height: PHONE.viewport.height });
       const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
       await page.goto(path);
       await page.waitForLoadState('networkidle');
