@@ -33,7 +33,7 @@ const PROJECT = {
     'console.log("moved", process.argv.slice(2).join(), process.versions.node); process.exitCode = 3;',
   'src/build/build-site.ts': 'console.log("built"); process.exitCode = 1;',
   'api/server.ts':
-    'setInterval(() => {}, 1000); process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); }); console.log("listening");',
+    'setTimeout(() => {}, 60_000); process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); }); console.log("listening");',
 };
 
 const test = base.extend<{ dir: string; empty: string }>({
@@ -127,7 +127,7 @@ test('what is not understood, or only asked about, is answered before anything i
 
 test('a signal during the build starts no service', async ({ dir }) => {
   await writeFiles(dir, {
-    'src/build/build-site.ts': 'console.log("building"); setInterval(() => {}, 1000);',
+    'src/build/build-site.ts': 'console.log("building"); setTimeout(() => {}, 60_000);',
   });
   const child = start(dir, 'start');
   const ended = end(child);

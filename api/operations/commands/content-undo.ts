@@ -17,6 +17,8 @@ const PERSON = 'npm run content:undo';
 
 async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
   const { contentDir, ...place } = readFolders();
+  if (!existsSync(contentDir))
+    throw new Error(`There is no content at ${contentDir}; set CONTENT_DIR to the folder that is edited.`);
   const database = await openExistingDatabase(place);
   try {
     const { db } = database;
