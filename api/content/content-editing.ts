@@ -10,8 +10,8 @@ export interface ContentEditing {
   readonly draft: ContentDraft;
   /** Absolute. */
   readonly contentDir: string;
-  /** What publishing would do now. */
-  review(): Promise<ContentReview>;
+  /** What publishing would do now. @param files whose drafts it is about; all of them if it is undefined */
+  review(files?: readonly string[]): Promise<ContentReview>;
   readonly publisher: Publisher;
   readonly history: ContentHistory;
 }
@@ -32,7 +32,7 @@ export function openContentEditing(deps: ContentEditingDependencies): ContentEdi
   return {
     draft,
     contentDir: deps.contentDir,
-    review: async () => (await reviewContent({ ...deps, draft })).review,
+    review: async (files) => (await reviewContent({ ...deps, draft }, files)).review,
     publisher: createPublisher({ ...deps, draft, history }),
     history,
   };

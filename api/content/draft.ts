@@ -57,14 +57,18 @@ export interface ContentDraft {
   list(): Promise<DraftEntry[]>;
   /** Ends a conflict: whoever is preferred holds where both have changed the same. */
   settle(file: string, preferred: 'theirs' | 'mine'): Promise<void>;
-  /** The new contents of the drafted files; null for those to be removed. */
-  readChanges(): Promise<Map<string, Uint8Array | null>>;
+  /**
+   * The new contents of drafted files; null for those to be removed.
+   * @param files which ones; all of them if it is undefined
+   */
+  readChanges(files?: readonly string[]): Promise<Map<string, Uint8Array | null>>;
   /**
    * Does something with the whole content, as drafted, in a folder that nobody else changes meanwhile. Short work only:
    * others wait for it.
    * @param work is given the folder's absolute path
+   * @param files whose drafts are in it; all of them if it is undefined
    */
-  withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
+  withFolder<T>(work: (folder: string) => Promise<T>, files?: readonly string[]): Promise<T>;
 }
 
 export interface DraftDependencies {
@@ -93,8 +97,8 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
     const bytes = row.hash === null ? undefined : (await findBlobs(db, [row.hash])).get(row.hash);
     return bytes && row.hash !== null ? { bytes, hash: row.hash, isDraft: true } : undefined;
   };
-  const readChanges = async () => {
-    const rows = await listDraftRows(db);
+  const readChanges: ContentDraft['readChanges'] = async (files) => {
+    const rows = (await listDraftRows(db)).filter(({ file }) => files?.includes(file) ?? true);
     const blobs = await findBlobs(
       db,
       rows.flatMap(({ hash }) => hash ?? []),
@@ -192,10 +196,10 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
       const whole = { hash: preferred === 'mine' ? row.hash : (onDisk?.hash ?? null) };
       await moveOn(row, onDisk, joined ?? whole);
     },
-    withFolder(work) {
+    withFolder(work, files) {
       // One after the other: two would take each other's files away.
       const done = writing.then(async () => {
-        await copyContentFolder(contentDir, folder, await readChanges());
+        await copyContentFolder(contentDir, folder, await readChanges(files));
         return work(folder);
       });
       writing = done.catch(() => undefined);

@@ -22,6 +22,8 @@ import {
 export interface PublishJob {
   readonly kind: 'publish' | 'preview';
   readonly person: string | null;
+  /** The drafted files that it is about. */
+  readonly files: readonly string[];
   /** In words: `2/4 Rendering the pages`. Undefined before the first. */
   readonly step: string | undefined;
   readonly startedAt: string;
@@ -30,15 +32,21 @@ export interface PublishJob {
   readonly message: string | undefined;
 }
 
+export interface ChosenDrafts {
+  readonly person: string;
+  /** The drafted files; those that are no drafts any longer do not count. */
+  readonly files: readonly string[];
+}
+
 /** Builds the site from the drafted content: for a look, or for everybody. One at a time. */
 export interface Publisher {
   /**
-   * Starts publishing, and returns.
-   * @param request `confirmed` is the digest of the review that the person has seen and confirmed, warnings included
+   * Starts publishing some drafts, and returns. The others stay drafts.
+   * @param request `confirmed` is the digest of the review that the person has seen
    */
-  publish(request: { person: string; confirmed: string }): Promise<Result<void>>;
-  /** Starts building the preview, and returns. */
-  preview(request: { person: string }): Promise<Result<void>>;
+  publish(request: ChosenDrafts & { confirmed: string }): Promise<Result<void>>;
+  /** Starts building the preview with some drafts, and returns. */
+  preview(request: ChosenDrafts): Promise<Result<void>>;
   /** What runs or ran last in this process. */
   job(): PublishJob | undefined;
   /** Finishes what a crash has interrupted. */
@@ -102,12 +110,13 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   /** Does a job in the background. Nothing else may be running. */
   const begin = (
     kind: PublishJob['kind'],
-    person: string | null,
+    { person, files }: Pick<PublishJob, 'person' | 'files'>,
     work: () => Promise<string | undefined>,
   ) => {
     job = {
       kind,
       person,
+      files,
       step: undefined,
       startedAt: clock().toISOString(),
       state: 'running',
@@ -149,19 +158,20 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
     return failure;
   };
 
-  const publish: Publisher['publish'] = async ({ person, confirmed }) => {
+  const publish: Publisher['publish'] = async ({ person, files: wanted, confirmed }) => {
     if (!canBuild)
       return refuse({ code: 'content_invalid', error: 'Nothing can be published on this machine.' });
-    const { review, drafts } = await reviewContent(deps);
+    const { review, drafts } = await reviewContent(deps, wanted);
     if (review.conflicts.length > 0 || review.digest !== confirmed)
       return refuse({ code: 'content_changed_meanwhile' });
     if (review.problems.length > 0) return refuse({ code: 'content_invalid' });
-    if (review.changes.length === 0)
+    if (review.chosen.length === 0 && review.byHand.length === 0)
       return refuse({ code: 'content_invalid', error: 'There is nothing to publish.' });
     // What has been changed by hand has a version of its own, so that this one has what was drafted.
     await history.record();
     const files = { ...(await hashFolder(contentDir)) };
     for (const { file, hash } of drafts) {
+      if (!review.chosen.includes(file)) continue;
       if (hash === null) delete files[file];
       else files[file] = hash;
     }
@@ -177,7 +187,7 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
     if (!started.ok) return started;
     const version = started.value;
     if (version === undefined) return refuse({ code: 'content_changed_meanwhile' });
-    begin('publish', person, () => finish(version));
+    begin('publish', { person, files: review.chosen }, () => finish(version));
     return { ok: true, value: undefined };
   };
 
@@ -192,14 +202,14 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
         isPreparing = false;
       });
     },
-    async preview({ person }) {
+    async preview(request) {
       if (!canBuild)
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
       if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
-      begin('preview', person, async () => {
+      begin('preview', request, async () => {
         // A folder of its own, because others go on with the draft during the build.
         const folder = join(dataDir, 'preview-content');
-        await copyContentFolder(contentDir, folder, await draft.readChanges());
+        await copyContentFolder(contentDir, folder, await draft.readChanges(request.files));
         return (await runBuild(folder, previewDir)).failure;
       });
       return { ok: true, value: undefined };
@@ -209,7 +219,8 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       const goOn = async () => {
         const version = await findPublishingVersion(db);
         if (version === undefined) await history.record();
-        else if (!running && !isStopped) begin('publish', version.person, () => finish(version));
+        else if (!running && !isStopped)
+          begin('publish', { person: version.person, files: [] }, () => finish(version));
       };
       goOn().catch((error) => log('the content’s history could not be read', error));
     },

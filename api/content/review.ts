@@ -12,17 +12,21 @@ import { compareLoosely, describePhotograph, isPhotographFile } from './describe
 import type { ContentDraft } from './draft.ts';
 import { type DraftRow, listDraftRows } from './draft-repository.ts';
 
-/** What publishing would do now. */
+/** What publishing some of the drafts would do now. */
 export interface ContentReview {
-  /** In words, a line each. */
+  /** The files whose drafts these are. */
+  readonly chosen: readonly string[];
+  /** What the drafts change, in words, a line each. */
   readonly changes: string[];
-  /** What of it looks like a mistake. */
+  /** What somebody has changed by hand since the site was built, which is published along. */
+  readonly byHand: string[];
+  /** What of all that looks like a mistake. */
   readonly warnings: string[];
   /** Mistakes that prevent publishing. */
   readonly problems: readonly ContentProblem[];
   /** Drafted files in which somebody has changed the same field by hand meanwhile. */
   readonly conflicts: string[];
-  /** Of all that a person sees here, so that what they confirm is what is published. */
+  /** Of everything that can be published, chosen or not: what a person has seen is still so. */
   readonly digest: string;
 }
 
@@ -37,36 +41,39 @@ export interface ReviewDependencies {
 }
 
 /**
- * Compares the drafted content with what the site was built from, and not with the folder: what somebody has changed by
- * hand since is published along with the drafts, so they are told of it here. Photographs are compared with the folder,
- * because a site does not say which ones it was built from.
- * @returns also the drafts that it looked at
+ * Compares the drafted content with the folder, and the folder with what the site was built from: what somebody has
+ * changed by hand since is published along with the drafts. Photographs are compared with the folder only, because a
+ * site does not say which ones it was built from.
+ * @param files whose drafts are to be published; all of them if it is undefined
+ * @returns also the drafts that were there, chosen or not
  */
-export async function reviewContent({
-  db,
-  draft,
-  contentDir,
-  distDir,
-  clock,
-}: ReviewDependencies): Promise<{ review: ContentReview; drafts: DraftRow[] }> {
-  const entries = await draft.list();
+export async function reviewContent(
+  { db, draft, contentDir, distDir, clock }: ReviewDependencies,
+  files?: readonly string[],
+): Promise<{ review: ContentReview; drafts: DraftRow[] }> {
+  const isChosen = ({ file }: { readonly file: string }) => files?.includes(file) ?? true;
+  const all = await draft.list();
+  const entries = all.filter(isChosen);
+  const chosen = entries.map(({ file }) => file);
   const drafts = await listDraftRows(db);
-  const { values: after, problems } = await draft.withFolder(checkContent);
-  const before = (await readPublished(distDir)) ?? (await readFiles(contentDir)).values;
-  const compared = compareLoosely(withoutNotices(before), withoutNotices(after), londonDay(clock()));
+  const { values: after, problems } = await draft.withFolder(checkContent, chosen);
+  const folder = (await readFiles(contentDir)).values;
+  const site = (await readPublished(distDir)) ?? folder;
+  const compare = (from: ContentValues, to: ContentValues) =>
+    compareLoosely(withoutNotices(from), withoutNotices(to), londonDay(clock()));
+  const photographs = entries.filter(({ file }) => isPhotographFile(file));
   const changes = [
-    ...compared.changes,
-    ...entries
-      .filter(({ file }) => isPhotographFile(file))
-      .map(({ file, kind }) => describePhotograph(file, kind)),
+    ...compare(folder, after).changes,
+    ...photographs.map(({ file, kind }) => describePhotograph(file, kind)),
   ];
   // What is drafted may be no value, such as an indent.
-  if (changes.length === 0) changes.push(...entries.map(({ file }) => `${file}: written differently`));
-  const { warnings } = compared;
+  if (changes.length === 0) changes.push(...chosen.map((file) => `${file}: written differently`));
   const conflicts = entries.filter(({ isConflict }) => isConflict).map(({ file }) => file);
-  const seen = [drafts.map(({ file, hash }) => [file, hash]), changes, warnings];
+  const seen = [drafts.map(({ file, hash }) => [file, hash]), withoutNotices(folder), withoutNotices(site)];
   const digest = hashBytes(Buffer.from(JSON.stringify(seen)));
-  return { review: { changes, warnings, problems, conflicts, digest }, drafts };
+  const { changes: byHand } = compare(site, folder);
+  const { warnings } = compare(site, after);
+  return { review: { chosen, changes, byHand, warnings, problems, conflicts, digest }, drafts };
 }
 
 function withoutNotices(values: ContentValues): ContentValues {

@@ -12,17 +12,17 @@ import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts
 import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/content-paths.ts';
 import { listChangedPages } from '../content/pages/changed-pages.ts';
-import { describeConflict } from '../content/pages/conflict-words.ts';
+import { describeDrafts } from '../content/pages/conflict-words.ts';
 import { renderHistory } from '../content/pages/history-page.ts';
 import { renderOverview } from '../content/pages/overview-page.ts';
 import { renderProgress } from '../content/pages/progress-page.ts';
-import { confirmName, renderPublish, UNCONFIRMED } from '../content/pages/publish-page.ts';
+import { findObstacle, type PublishPage, readChosen, renderPublish } from '../content/pages/publish-page.ts';
 import { renderElsewhere, renderReport } from '../content/pages/report-page.ts';
 import { PREVIEW_PATH } from '../content/preview-markup.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { readForm, readWholeNumber } from '../http/request-body.ts';
+import { readEditorForm, readForm, readWholeNumber } from '../http/request-body.ts';
 
 export interface ContentDependencies extends ContentPageDependencies {
   readonly sessions: AdminSessions;
@@ -37,7 +37,7 @@ export function createContentRoutes(deps: ContentDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(sessions))
     .get('/', (c) => withContent(c, deps, (content) => sendOverview(c, deps, content)))
-    .get('/publish', (c) => withContent(c, deps, (content) => sendPublish(c, deps, content, null, 200)))
+    .get('/publish', (c) => withContent(c, deps, (content) => openPublish(c, deps, content)))
     .post('/publish', (c) => withContent(c, deps, (content) => build(c, deps, content)))
     .post('/discard', (c) =>
       change(c, deps, async ({ draft }, file) => {
@@ -108,24 +108,34 @@ async function sendReport(
   return sendContentPage(c, deps, { title: 'What differs', markup });
 }
 
-/** Starts publishing or the preview, as the button says. */
+/** With the ticks of a preview that one comes from. */
+function openPublish(c: Context, deps: ContentDependencies, content: ContentEditing): Promise<Response> {
+  const job = content.publisher.job();
+  const isPreviewed = c.req.query('previewed') !== undefined && job?.kind === 'preview';
+  return sendPublish(c, deps, content, { files: isPreviewed ? job.files : undefined });
+}
+
+/** Starts publishing or the preview of what is ticked, as the button says. */
 async function build(c: Context, deps: ContentDependencies, content: ContentEditing): Promise<Response> {
-  const body = await readForm(c);
+  // Of a whole season, more files are ticked than other forms have fields.
+  const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
-  const { action, digest = '' } = body.value;
-  const person = c.var.person.name;
-  if (action === 'publish') {
-    const { warnings, digest: now } = await content.review();
-    const isUnconfirmed = warnings.some((_, index) => body.value[confirmName(index)] !== 'yes');
-    if (now === digest && isUnconfirmed) return sendPublish(c, deps, content, UNCONFIRMED, 422);
-  }
+  const sent = body.value.entries;
+  const { action, digest: confirmed = '' } = sent;
+  const review = await content.review(readChosen(sent));
+  const again = (refusal: string, status: ContentfulStatusCode) =>
+    sendPublish(c, deps, content, { files: review.chosen, sent, refusal, status });
+  const isSeen = action !== 'publish' || review.digest === confirmed;
+  const obstacle = isSeen ? findObstacle(review, sent) : undefined;
+  if (obstacle !== undefined) return again(obstacle, 422);
   const { publisher } = content;
+  const request = { person: c.var.person.name, files: review.chosen };
   const begun =
     action === 'publish'
-      ? await publisher.publish({ person, confirmed: digest })
-      : await publisher.preview({ person });
+      ? await publisher.publish({ ...request, confirmed })
+      : await publisher.preview(request);
   if (begun.ok || begun.problem.code === 'publishing_under_way') return c.redirect(PROGRESS_PATH, 303);
-  return sendPublish(c, deps, content, describeRefusal(begun.problem), statusOf(begun.problem));
+  return again(describeRefusal(begun.problem), statusOf(begun.problem));
 }
 
 async function sendProgress(
@@ -173,30 +183,36 @@ async function change(
     if (!body.ok) return sendProblem(c, body.problem);
     const { digest, file } = body.value;
     const { digest: now } = await content.review();
-    if (digest !== now) return sendPublish(c, deps, content, CHANGED_MEANWHILE, 409);
+    if (digest !== now) return sendPublish(c, deps, content, { refusal: CHANGED_MEANWHILE, status: 409 });
     return c.redirect(await act(content, file), 303);
   });
 }
 
+/** @param files whose drafts are ticked; all of them if it is undefined */
 async function sendPublish(
   c: Context,
   deps: ContentDependencies,
   content: ContentEditing,
-  refusal: string | null,
-  status: ContentfulStatusCode,
+  {
+    files,
+    sent = {},
+    refusal = null,
+    status = 200,
+  }: Partial<Pick<PublishPage, 'sent' | 'refusal'>> & {
+    readonly files?: readonly string[] | undefined;
+    readonly status?: ContentfulStatusCode;
+  },
 ): Promise<Response> {
   const { draft, publisher } = content;
-  const review = await content.review();
-  const { values } = await readDrafted(draft);
-  const conflicts = await Promise.all(review.conflicts.map((file) => describeConflict(content, file)));
+  const review = await content.review(files);
   const markup = renderPublish({
     review,
-    values,
-    drafts: await draft.list(),
-    conflicts,
+    drafted: await readDrafted(draft),
+    drafts: await describeDrafts(content, await draft.list()),
     canBuild: publisher.canBuild,
     isBuilding: publisher.job()?.state === 'running',
     refusal,
+    sent,
   });
   return sendContentPage(c, deps, { title: refusal === null ? 'Publish' : 'Error', markup, status });
 }

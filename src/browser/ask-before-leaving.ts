@@ -12,7 +12,7 @@ const changed = new Set<HTMLFormElement>();
 let mayLeave = false;
 
 function isAsked(form: HTMLFormElement): boolean {
-  return form.closest('search, [role="search"], [method="get"]') === null;
+  return form.closest('search, [role="search"], [method="get"], [data-nothing-to-lose]') === null;
 }
 
 /** @returns whether the page may be left; `sent` is the form that is on its way */

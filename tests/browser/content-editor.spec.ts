@@ -41,11 +41,11 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
   await expectGoodLooks(page);
 
   await page.getByRole('link', { name: 'Look at it and publish' }).last().click();
-  await expect(page.getByText(`Nordmann Fir 4-5ft`).first()).toContainText(`${old} to £99`);
+  await expect(page.getByText(`Nordmann Fir, 4-5ft, Price: ${old} to £99`)).toBeVisible();
   await test.step('what looks like a mistake has to be confirmed', async () => {
     await expect(page.getByText('is more than 30 %')).toBeVisible();
     await expectGoodLooks(page);
-    await page.getByRole('checkbox').check();
+    await page.getByLabel('Yes, I mean it').check();
   });
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(heading(page, 'Published')).toBeVisible({ timeout: 60_000 });
@@ -53,7 +53,7 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`£99 to ${old}`).first()).toBeVisible();
-  await page.getByRole('checkbox').check();
+  await page.getByLabel('Yes, I mean it').check();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(heading(page, 'Published')).toBeVisible({ timeout: 60_000 });
   await page.goto('/admin/content/history');

@@ -4,31 +4,50 @@ import { parseSource } from '#content/reader/parse-source.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
 import type { ContentEditing } from '../content-editing.ts';
 import { readContentFile } from '../content-folder.ts';
+import type { DraftEntry } from '../draft.ts';
 import { findForm } from '../forms/content-form.ts';
 import { describeDifference, linesWithout } from '../forms/save-form.ts';
 import { type ChangedFile, joinFile } from '../join-file.ts';
 
-/** A drafted file that was also changed by hand: both changes in words. */
+type Described = Pick<ContentEditing, 'draft' | 'contentDir'>;
+
+/** A drafted file in which somebody has changed the same by hand: both changes in words. */
 export interface ConflictWords {
-  readonly file: string;
   readonly theirs: readonly string[];
   readonly mine: readonly string[];
 }
 
-/** What both have changed in different ways since the draft began; where there are no fields, all that each has changed. */
-export async function describeConflict(
-  { draft, contentDir }: Pick<ContentEditing, 'draft' | 'contentDir'>,
+/** A draft, and what it changes in words. */
+export interface DescribedDraft extends DraftEntry {
+  readonly lines: readonly string[];
+  readonly conflict: ConflictWords | undefined;
+}
+
+/** Each draft in words: what it changes, and where somebody has changed the same by hand. */
+export function describeDrafts(content: Described, drafts: readonly DraftEntry[]): Promise<DescribedDraft[]> {
+  return Promise.all(
+    drafts.map(async (entry) => {
+      const { file, kind, isConflict } = entry;
+      const base = await content.draft.readBase(file);
+      const mine = (await content.draft.readFile(file))?.bytes;
+      const lines = kind === 'changed' ? describeFile(file, base, mine) : [];
+      const conflict = isConflict ? await describeConflict(content, file, { base, mine }) : undefined;
+      return { ...entry, lines, conflict };
+    }),
+  );
+}
+
+/** What both have changed in different ways; where there are no fields, all that each has changed. */
+async function describeConflict(
+  { contentDir }: Described,
   file: string,
+  own: Pick<ChangedFile, 'base' | 'mine'>,
 ): Promise<ConflictWords> {
-  const changed: ChangedFile = {
-    base: await draft.readBase(file),
-    theirs: await readContentFile(contentDir, file),
-    mine: (await draft.readFile(file))?.bytes,
-  };
+  const changed: ChangedFile = { ...own, theirs: await readContentFile(contentDir, file) };
   const describe = (preferred: 'theirs' | 'mine') =>
     describeFile(file, changed.base, joinFile(file, changed, preferred)?.bytes ?? changed[preferred]);
   const [theirs, mine] = [describe('theirs'), describe('mine')];
-  return { file, theirs: linesWithout(theirs, mine), mine: linesWithout(mine, theirs) };
+  return { theirs: linesWithout(theirs, mine), mine: linesWithout(mine, theirs) };
 }
 
 function describeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined): string[] {

@@ -1,63 +1,111 @@
 import type { ContentProblem } from '#content/reader/problems.ts';
+import type { ReadContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
+import { listPlaces } from '#content/reader/shown-on.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
+import type { Entries } from '../../http/request-body.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH, SEASON_PATH } from '../content-paths.ts';
-import type { DraftEntry } from '../draft.ts';
 import type { ContentReview } from '../review.ts';
 import { sayChange } from './change-words.ts';
-import type { ConflictWords } from './conflict-words.ts';
-import { renderDrafts } from './draft-list.ts';
+import type { DescribedDraft } from './conflict-words.ts';
+import { sayWho } from './draft-list.ts';
 import { nameFieldOf } from './field-names.ts';
 import { linkToFile, nameFile } from './file-names.ts';
+import { renderPlaces } from './report-page.ts';
 
 export interface PublishPage {
+  /** Of the drafts that are ticked. */
   readonly review: ContentReview;
-  /** The content as drafted. */
-  readonly values: ContentValues;
-  readonly drafts: readonly DraftEntry[];
-  readonly conflicts: readonly ConflictWords[];
+  /** The content as drafted, ticked or not. */
+  readonly drafted: Pick<ReadContent, 'values' | 'content'>;
+  readonly drafts: readonly DescribedDraft[];
   readonly canBuild: boolean;
   readonly isBuilding: boolean;
-  /** Why the last press of a button did nothing. */
+  /** Why the last press of a button did nothing, and what was sent with it. */
   readonly refusal: string | null;
+  readonly sent: Entries;
 }
 
-export const UNCONFIRMED =
-  'Nothing was published. Please tick what you mean, or change it, and publish again.';
+const TAKE = 'take:';
+const MEAN = 'mean:';
 
-/** The name of the box that confirms a warning. */
-export function confirmName(index: number): string {
-  return `mean-${index}`;
+/** The files whose boxes were ticked. */
+export function readChosen(sent: Entries): string[] {
+  return Object.keys(sent).flatMap((name) => (name.startsWith(TAKE) ? name.slice(TAKE.length) : []));
+}
+
+/** Why what was sent is not built. Undefined if nothing is in the way. */
+export function findObstacle(
+  { chosen, byHand, conflicts, problems, warnings }: ContentReview,
+  sent: Entries,
+): string | undefined {
+  if (chosen.length === 0 && byHand.length === 0) return 'Nothing was done. Please tick at least one change.';
+  if (problems.length > 0)
+    return 'Nothing was done. Please put right what is named below, or take away the tick of the change that it is about.';
+  if (sent.action !== 'publish') return undefined;
+  if (conflicts.length > 0)
+    return 'Nothing was published. Please choose which change to keep, or take its tick away.';
+  if (warnings.some((warning) => sent[MEAN + warning] === undefined))
+    return 'Nothing was published. Please tick what you mean, or change it, and publish again.';
+  return undefined;
 }
 
 /** What publishing would do, what prevents it, and the buttons. */
 export function renderPublish(page: PublishPage): Html {
   const { review, drafts, refusal, canBuild, isBuilding } = page;
-  const isEmpty = review.changes.length === 0 && drafts.length === 0;
+  const isEmpty = review.byHand.length === 0 && drafts.length === 0;
   return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 ${isBuilding && html`<p class="callout"><a class="content-link" href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
 ${isEmpty && html`<p>Nothing has been changed, so there is nothing to publish.</p>`}
-${page.conflicts.length > 0 && renderConflicts(page)}
+${drafts.some(({ conflict }) => conflict) && renderConflicts(page)}
 ${review.problems.length > 0 && renderProblems(page)}
+${!canBuild && !isEmpty && html`<p class="callout trouble">This machine cannot build the site, so nothing can be looked at or published here. Your changes are kept. Publishing needs the whole project (<code>npm start</code>).</p>`}
 ${!isEmpty && renderChanges(page)}
-${!isEmpty && (canBuild ? renderButtons(page) : html`<p class="callout trouble">This machine cannot build the site, so nothing can be looked at or published here. Your changes are kept. Publishing needs the whole project (<code>npm start</code>).</p>`)}
-${drafts.length > 0 && renderUndo(page)}`;
+${drafts.length > 0 && renderDiscard(page)}`;
 }
 
-function renderChanges({ review: { changes }, values }: PublishPage): Html {
-  return html`<section class="panel" aria-labelledby="changes"><h2 id="changes">What changes</h2>
+/** One form with a tick for each draft. */
+function renderChanges(page: PublishPage): Html {
+  const { review, drafted, drafts, canBuild, isBuilding } = page;
+  const { byHand, warnings, digest } = review;
+  const others = warnings.filter((warning) => !drafts.some(({ file }) => warning.includes(file)));
+  return html`<form class="form panel" method="post" action="${PUBLISH_PATH}" data-nothing-to-lose>
+<input type="hidden" name="digest" value="${digest}">
+<h2>What changes</h2>
+${drafts.length > 1 && html`<p>What you leave without a tick stays as it is here, for later.</p>`}
+<ul class="content-changes plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
+${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${byHand.map((line) => html`<li>${sayChange(line, drafted.values)}</li>`)}</ul>`}
+${renderWarnings(others, page)}
 ${
-  changes.length > 0
-    ? html`<ul>${changes.map((change) => html`<li>${sayChange(change, values)}</li>`)}</ul>`
-    : html`<p>No price, day or word changes. Pictures or the look may.</p>`
-}</section>`;
+  canBuild &&
+  (isBuilding
+    ? html`<p class="callout">Something is being built just now. Wait for it, and then come back.</p>`
+    : html`<div class="actions"><button class="button quiet" type="submit" name="action" value="preview">Preview</button>
+<button class="button" type="submit" name="action" value="publish">Publish</button></div>
+<p class="hint">The preview shows the whole site as it would be, to you alone. Either takes about half a minute.</p>`)
+}</form>`;
 }
 
-function renderProblems({ review: { problems }, values }: PublishPage): Html {
+function renderDraft({ file, kind, lines, conflict, ...made }: DescribedDraft, page: PublishPage): Html {
+  const { review, drafted } = page;
+  const name = nameFile(file, drafted.values);
+  const warnings = review.warnings.filter((warning) => warning.includes(file));
+  return html`<li><label class="choice"><input type="checkbox" name="${TAKE + file}" value="yes"${review.chosen.includes(file) && html` checked`}><strong>${name}</strong></label>
+${lines.length > 0 && renderLines(lines)}
+<p class="hint">${sayWho({ kind, ...made })}</p>
+${kind !== 'removed' && html`<p class="hint content-shown">${renderPlaces(listPlaces(drafted.content, file), drafted.content)}</p>`}
+${conflict && html`<p class="content-conflict"><strong>Changed by hand too: choose above which to keep</strong></p>`}
+${renderWarnings(warnings, page)}
+<div class="actions">${kind !== 'removed' && html`<a class="content-link" href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
+<button class="button quiet" type="submit" form="discard" name="file" value="${file}">Undo this change<span class="visually-hidden">: ${name}</span></button></div></li>`;
+}
+
+function renderProblems({ review: { problems }, drafted, drafts }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="problems"><h2 id="problems">Put these right first</h2>
-<ul class="content-drafts plain">${problems.map((problem) => renderProblem(problem, values))}</ul></section>`;
+<ul class="content-drafts plain">${problems.map((problem) => renderProblem(problem, drafted.values))}</ul>
+${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you have left out.</p>`}</section>`;
 }
 
 export function renderProblem(
@@ -74,65 +122,44 @@ function sayFound(found: string): string {
   return day === null ? text : formatDay(day, 'full');
 }
 
-function renderConflicts({ conflicts, values, review: { digest } }: PublishPage): Html {
+function renderConflicts({ drafts, drafted, review: { digest } }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="conflicts"><h2 id="conflicts">Changed here and by hand</h2>
 <p>Somebody has changed the same without the editor, after you started. Choose which to keep. Everything else that either of you has changed stays.</p>
-${conflicts.map(
-  ({ file, theirs, mine }) => html`<div class="content-conflicts"><h3>${nameFile(file, values)}</h3>
-<dl><dt>Theirs</dt><dd>${renderLines(theirs)}</dd><dt>Yours</dt><dd>${renderLines(mine)}</dd></dl>
-<div class="actions">${renderAction('settle/mine', 'Keep mine', digest, file)}
-${renderAction('settle/theirs', 'Take theirs', digest, file)}</div></div>`,
+${drafts.map(
+  ({ file, conflict }) =>
+    conflict &&
+    html`<div class="content-conflicts"><h3>${nameFile(file, drafted.values)}</h3>
+<dl><dt>Theirs</dt><dd>${renderLines(conflict.theirs)}</dd><dt>Yours</dt><dd>${renderLines(conflict.mine)}</dd></dl>
+<div class="actions">${renderSettle('mine', 'Keep mine', digest, file)}
+${renderSettle('theirs', 'Take theirs', digest, file)}</div></div>`,
 )}</section>`;
+}
+
+function renderSettle(preferred: 'mine' | 'theirs', label: string, digest: string, file: string): Html {
+  return html`<form method="post" action="${CONTENT_PATH}/settle/${preferred}"><input type="hidden" name="digest" value="${digest}">
+<input type="hidden" name="file" value="${file}"><button class="button quiet" type="submit">${label}</button></form>`;
 }
 
 function renderLines(lines: readonly string[]): Html {
   return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-function renderButtons({ review, values, conflicts, isBuilding }: PublishPage): Html {
-  const { warnings, problems, digest } = review;
-  const obstacle =
-    (isBuilding && 'Something is being built just now. Wait for it, and then come back.') ||
-    (problems.length > 0 && 'Put right what is named above, and then you can look at it and publish.') ||
-    undefined;
-  if (obstacle) return html`<p class="callout">${obstacle}</p>`;
-  const isBlocked = conflicts.length > 0;
-  return html`<form class="form panel" method="post" action="${PUBLISH_PATH}">
-<input type="hidden" name="digest" value="${digest}">
-${warnings.length > 0 && renderWarnings(warnings, values)}
-${isBlocked && html`<p>To publish, choose above which change to keep.</p>`}
-<div class="actions"><button class="button quiet" type="submit" name="action" value="preview" formnovalidate>Preview</button>
-${!isBlocked && html`<button class="button" type="submit" name="action" value="publish">Publish</button>`}</div>
-<p class="hint">The preview shows the whole site as it would be, to you alone. Either takes about half a minute.</p></form>`;
-}
-
-function renderWarnings(warnings: readonly string[], values: ContentValues): Html {
+function renderWarnings(warnings: readonly string[], { drafted, sent }: PublishPage): Html | null {
+  if (warnings.length === 0) return null;
   return html`<fieldset class="fields"><legend>Is this meant?</legend>
-${warnings.map((warning, index) => {
-  const id = confirmName(index);
-  return html`<div class="content-warning"><p id="${id}-text">${sayChange(warning, values)}</p>
-<label class="choice" for="${id}"><input id="${id}" type="checkbox" name="${id}" value="yes" required aria-describedby="${id}-text">Yes, I mean it</label></div>`;
-})}</fieldset>`;
+${warnings.map(
+  (warning) => html`<div class="content-warning"><p>${sayChange(warning, drafted.values)}</p>
+<label class="choice"><input type="checkbox" name="${MEAN + warning}" value="yes"${sent[MEAN + warning] !== undefined && html` checked`}>Yes, I mean it</label></div>`,
+)}</fieldset>`;
 }
 
-function renderUndo({ drafts, values, review: { digest } }: PublishPage): Html {
+/** The form of the buttons that undo one change, and the button that undoes them all. */
+function renderDiscard({ drafts, review: { digest } }: PublishPage): Html {
   const all = drafts.length === 1 ? 'this change' : `all ${drafts.length} changes`;
-  return html`<section class="panel" aria-labelledby="files"><h2 id="files">Who changed what</h2>
-${renderDrafts(drafts, values, ({ file }) => renderAction('discard', 'Undo this change', digest, file, nameFile(file, values)))}
-<details><summary>Discard everything</summary>
+  const form = (id: string, button: Html | null) =>
+    html`<form id="${id}" method="post" action="${CONTENT_PATH}/discard"><input type="hidden" name="digest" value="${digest}">${button}</form>`;
+  return html`${form('discard', null)}
+<details class="content-fold"><summary>Discard everything</summary>
 <p>This throws ${all} away. What is public stays as it is.</p>
-${renderAction('discard', `Discard ${all}`, digest)}</details></section>`;
-}
-
-/** A button of its own. @param of what it is about, for people who do not see the line it is in */
-function renderAction(
-  action: 'discard' | 'settle/mine' | 'settle/theirs',
-  label: string,
-  digest: string,
-  file?: string,
-  of?: string,
-): Html {
-  return html`<form method="post" action="${CONTENT_PATH}/${action}"><input type="hidden" name="digest" value="${digest}">
-${file !== undefined && html`<input type="hidden" name="file" value="${file}">`}
-<button class="button quiet" type="submit">${label}${of !== undefined && html`<span class="visually-hidden">: ${of}</span>`}</button></form>`;
+${form('discard-all', html`<button class="button quiet" type="submit">Discard ${all}</button>`)}</details>`;
 }

@@ -89,7 +89,7 @@ function renderGroup(group: readonly Disagreement[], { content, values }: Named,
 }
 
 /** `shown on Home and Prices, and told to search engines`, the pages as links. */
-function renderPlaces(places: readonly string[], content: Content): Html {
+export function renderPlaces(places: readonly string[], content: Content): Html {
   const pages = places.filter((place) => place !== SEARCH_ENGINES);
   const isTold = pages.length < places.length;
   const links = pages.map((place) =>

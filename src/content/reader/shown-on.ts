@@ -79,12 +79,17 @@ const TOKENS: Partial<Record<CollectionName, (id: string) => string>> = {
  */
 export function listPlaces(content: Content, file: string): string[] {
   const collection = findCollection(file);
+  if (file.startsWith('images/')) return sortPlaces(listNaming(content, (text) => `images/${text}` === file));
   if (collection === undefined || collection === 'redirects') return [];
   if (collection === 'farm' || collection === 'notices') return [EVERY_PAGE];
   const id = file.replace(/^[^/]+\//, '').replace(/\.\w+$/, '');
   if (collection === 'pages') return [pagePath(id)];
   if (collection === 'towns') return [townPath(id)];
   const places = [...listOwnPlaces(content, collection, id), ...listTokenPlaces(content, collection, id)];
+  return sortPlaces(places);
+}
+
+function sortPlaces(places: readonly string[]): string[] {
   return [...new Set(places)]
     .filter((place) => !place.startsWith('/') || isListed(place))
     .sort((a, b) => Number(a === SEARCH_ENGINES) - Number(b === SEARCH_ENGINES) || a.localeCompare(b));
@@ -124,10 +129,13 @@ export function showsFiguresOf(
 function listTokenPlaces(content: Content, collection: CollectionName, id: string): string[] {
   const start = TOKENS[collection]?.(id);
   if (start === undefined) return [];
+  return listNaming(content, (text) => findTokens(text).some((name) => name.startsWith(start)));
+}
+
+/** The pages of every entry in which some text is meant. */
+function listNaming(content: Content, isMeant: (text: string) => boolean): string[] {
   return allEntries(content)
-    .filter(({ data, place }) =>
-      [...strings(data, place)].some(([, text]) => findTokens(text).some((name) => name.startsWith(start))),
-    )
+    .filter(({ data, place }) => [...strings(data, place)].some(([, text]) => isMeant(text)))
     .flatMap((entry) => {
       if (entry.collection === 'pages') return [pagePath(entry.id)];
       if (entry.collection === 'towns') return [townPath(entry.id)];

@@ -18,7 +18,7 @@ test('lists what was done by whom, and puts a state back as a draft', async ({ c
   await editDraft(content, 'prices/home.json', ['£44', '£46']);
   const back = await content.post(second, {});
   expect(back.location).toBe('/admin/content/publish');
-  expect(back.text).toContain('Friday 21 November 2025 → Saturday 22 November 2025');
+  expect(back.text).toContain('Sunday 23 November 2025 → Saturday 22 November 2025');
   expect(await draft.list()).toMatchObject([{ file: 'prices/home.json' }, { file: FILE }]);
   expect(await content.post(`${PAGE}/99/put-back`, {})).toMatchObject({ status: 404 });
 });

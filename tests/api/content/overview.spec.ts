@@ -36,10 +36,10 @@ test('says who has changed what, what was just saved, and what somebody has chan
   expect(text).toMatch(/Prices: Home page\s+Changed by Ada, \d+ \w+ \d{4}, \d\d:\d\d/);
   expect(text).toContain('Removed by Ben');
   expect(html).toContain('href="/admin/content/publish"');
-  expect(text).not.toContain('The file itself was changed too');
+  expect(text).not.toContain('Somebody has changed the same by hand');
   await content.writeFile('prices/home.json', '{ broken');
   const later = await content.read('/admin/content?saved=<script>');
-  expect(later.text).toContain('The file itself was changed too');
+  expect(later.text).toContain('Somebody has changed the same by hand');
   expect(later.html).not.toContain('<script>');
 });
 

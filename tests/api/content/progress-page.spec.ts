@@ -5,7 +5,13 @@ import type { PublishJob } from '../../../api/content/publisher.ts';
 import { readContent } from '../../../src/content/reader/read-content.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 
-const JOB = { person: 'Ada', step: undefined, startedAt: '2026-11-24T08:00:00Z', message: undefined };
+const JOB = {
+  person: 'Ada',
+  files: [],
+  step: undefined,
+  startedAt: '2026-11-24T08:00:00Z',
+  message: undefined,
+};
 const VERSION = {
   person: 'Ada',
   madeAt: '2026-11-24T08:00:00Z',

@@ -13,7 +13,8 @@ const { review, publisher } = openContentEditing({
   clock: () => new Date(),
   log: () => {},
 });
-const started = await publisher.publish({ person: 'Owner', confirmed: (await review()).digest });
+const { chosen: files, digest: confirmed } = await review();
+const started = await publisher.publish({ person: 'Owner', files, confirmed });
 console.log(JSON.stringify(started));
 const timer = setInterval(() => {
   if (publisher.job()?.step?.includes('2/4')) {

@@ -2,31 +2,67 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
+import { readFormEntries } from './read-form.ts';
 
 const PAGE = '/admin/content/publish';
+const PROGRESS = '/admin/content/progress';
 const HOME = 'prices/home.json';
+
+const SEASON = 'season/trees.json';
+const tick = (...files: string[]) => Object.fromEntries(files.map((file) => [`take:${file}`, 'yes']));
 
 test('says what changes in words, and asks of each warning whether it is meant', async ({ content }) => {
   expect((await content.read(PAGE)).text).toContain('there is nothing to publish');
   await editDraft(content, HOME, ['£44', '£440']);
+  await content.writeFile(SEASON, (await content.readFile(SEASON)).replace('2025-12-21', '2025-12-22'));
   const { html, text } = await content.read(PAGE);
-  expect(text).toMatch(/Nordmann Fir 5-6ft \(Prices: Home page\): £44 to £440, on \d page/);
-  const [box = ''] = html.match(/<input[^>]*type="checkbox"[^>]*>/) ?? [];
-  expect(box).toContain('required');
-  expect(html).toContain('Yes, I mean it');
-  expect(html).toMatch(/value="preview" formnovalidate/);
+  expect(text).toMatch(
+    /Prices: Home page Nordmann Fir, 5-6ft, Price: £44 to £440 Changed by Ada, [^,]*, [^ ]* shown on Home/,
+  );
+  expect(text).toMatch(/Changed by hand, and published along .*Monday 22 December 2025/);
   const digest = readHidden(html, 'digest');
-  const refused = await content.post(PAGE, { action: 'publish', digest });
+  const sent = { action: 'publish', digest, ...tick(HOME) };
+  const refused = await content.post(PAGE, sent);
   expect(refused).toMatchObject({ status: 422, location: null });
   expect(refused.text).toContain('Please tick what you mean');
+  const [form = ''] = /<form class="form panel".*?<\/form>/s.exec(refused.html) ?? [];
+  const boxes = readFormEntries(form.replaceAll(' type="checkbox"', ''));
+  expect(Object.keys(boxes)).toContainEqual(expect.stringMatching(/^mean:.*£440/));
+  expect(await content.post(PAGE, { ...boxes, ...sent })).toMatchObject({ location: PROGRESS });
 });
 
-test('names a mistake with its form, and offers no button until it is corrected', async ({ content }) => {
+test('a change with a mistake or a warning does not hold up another, and each is published as it was seen', async ({
+  content,
+}) => {
+  const { draft } = partsOf(content);
   await editDraft(content, HOME, ['"price": "£44"', '"price": "44"']);
+  await editDraft(content, 'farm.json', ['01632 960 214', '01632 960 777']);
   const { html, text } = await content.read(PAGE);
   expect(text).toContain('Put these right first');
   expect(html).toContain('href="/admin/content/file?name=prices%2Fhome.json"');
-  expect(html).not.toContain('name="action"');
+  const digest = readHidden(html, 'digest');
+  for (const action of ['publish', 'preview']) {
+    const refused = await content.post(PAGE, { action, digest, ...tick(HOME, 'farm.json') });
+    expect(refused).toMatchObject({ status: 422, location: null });
+    expect(refused.text).toContain('put right what is named below');
+  }
+  expect((await content.post(PAGE, { action: 'publish', digest })).text).toContain(
+    'tick at least one change',
+  );
+  await editDraft(content, 'farm.json', ['01632 960 777', '01632 960 778'], 'Ben');
+  const changed = await content.post(PAGE, { action: 'publish', digest, ...tick('farm.json') });
+  expect(changed.status).toBe(409);
+  // What was ticked is ticked again, and nothing else.
+  expect(changed.html.match(/name="take:[^>]* checked/g)).toEqual([
+    expect.stringContaining('take:farm.json'),
+  ]);
+  expect(changed.text).not.toContain('Put these right first');
+  const now = readHidden(changed.html, 'digest');
+  await content.post(PAGE, { action: 'publish', digest: now, ...tick('farm.json') });
+  await expect.poll(() => partsOf(content).publisher.job()?.state).toBe('done');
+  expect(await draft.list()).toMatchObject([{ file: HOME }]);
+  expect(await content.readFile('farm.json')).toContain('01632 960 778');
+  expect(await content.readFile(HOME)).toContain('£44');
 });
 
 test('a file that was changed by hand too waits for a decision', async ({ content }) => {
@@ -36,13 +72,14 @@ test('a file that was changed by hand too waits for a decision', async ({ conten
   const { html, text } = await content.read(PAGE);
   expect(text).toMatch(/Theirs\s+Nordmann Fir, 5-6ft, Price: £44 to £45 /);
   expect(text).toMatch(/Yours\s+Nordmann Fir, 5-6ft, Price: £44 to £46 /);
-  expect(html).not.toContain('value="publish"');
   // Nobody is asked about what only one of them has changed.
   expect(text).not.toMatch(/£36.*Take theirs/);
   const digest = readHidden(html, 'digest');
+  const refused = await content.post(PAGE, { action: 'publish', digest, ...tick(HOME) });
+  expect(refused.text).toContain('Please choose which change to keep');
   const mine = await content.post('/admin/content/settle/mine', { digest, file: HOME });
   expect(mine).toMatchObject({ location: PAGE });
-  expect(mine.html).toContain('value="publish"');
+  expect(mine.text).not.toContain('Theirs');
   // The public site has £44 still, and not the £45 of the file.
   await content.writeFile(HOME, theirs.replace('£45', '£47'));
   const again = await content.read(PAGE);
@@ -54,7 +91,7 @@ test('a file that was changed by hand too waits for a decision', async ({ conten
 
 test('one change or all of them are taken back, but not what one has not seen', async ({ content }) => {
   await editDraft(content, HOME, ['£44', '£46']);
-  await editDraft(content, 'season/trees.json', ['2025-11-21', '2025-11-22']);
+  await editDraft(content, SEASON, ['2025-11-21', '2025-11-22']);
   const digest = readHidden((await content.read(PAGE)).html, 'digest');
   await editDraft(content, HOME, ['£46', '£48'], 'Ben');
   const refused = await content.post('/admin/content/discard', { digest });
@@ -64,7 +101,7 @@ test('one change or all of them are taken back, but not what one has not seen', 
   const { draft } = partsOf(content);
   await content.post('/admin/content/discard', {
     digest: readHidden(refused.html, 'digest'),
-    file: 'season/trees.json',
+    file: SEASON,
   });
   expect(await draft.list()).toMatchObject([{ file: HOME }]);
   const last = readHidden((await content.read(PAGE)).html, 'digest');
@@ -75,30 +112,31 @@ test('one change or all of them are taken back, but not what one has not seen', 
 });
 
 test('looked at, published and taken back, without script', async ({ content }) => {
-  const progress = '/admin/content/progress';
   // Beside the drafted content.
   const waits = join(dirname(content.app.file), 'build-waits');
   await editDraft(content, 'farm.json', ['01632 960 214', '01632 960 777']);
   await writeFile(waits, '');
-  const begun = await content.post(PAGE, { action: 'preview' });
-  expect(begun.location).toBe(progress);
+  const begun = await content.post(PAGE, { action: 'preview', ...tick('farm.json') });
+  expect(begun.location).toBe(PROGRESS);
   expect(begun.text).toContain('Building the preview');
-  expect((await content.owner.send('GET', progress)).headers.get('Refresh')).toBe('2');
+  expect((await content.owner.send('GET', PROGRESS)).headers.get('Refresh')).toBe('2');
   const today = (await content.read('/admin')).text;
   expect(today).toMatch(/The preview is being built: .*One change waits to be published The farm Look at it/);
   const { digest } = await partsOf(content).review();
   // One at a time: whoever presses a button meanwhile is shown what is under way.
-  expect(await content.post(PAGE, { action: 'publish', digest })).toMatchObject({ location: progress });
+  expect(await content.post(PAGE, { action: 'publish', digest, ...tick('farm.json') })).toMatchObject({
+    location: PROGRESS,
+  });
   await rm(waits);
   const settle = () =>
-    expect.poll(async () => (await content.owner.send('GET', progress)).headers.get('Refresh'));
+    expect.poll(async () => (await content.owner.send('GET', PROGRESS)).headers.get('Refresh'));
   await settle().toBeNull();
-  expect(await content.read(progress)).toMatchObject({ location: '/admin/preview/' });
+  expect(await content.read(PROGRESS)).toMatchObject({ location: '/admin/preview/' });
   expect((await content.read('/admin/preview/prices')).text).toContain('01632 960 777');
   expect((await content.read('/prices')).text).toContain('01632 960 214');
-  await content.post(PAGE, { action: 'publish', digest });
+  await content.post(PAGE, { action: 'publish', digest, ...tick('farm.json') });
   await settle().toBeNull();
-  const published = await content.read(progress);
+  const published = await content.read(PROGRESS);
   expect(published.text).toContain('Published');
   expect((await content.read('/admin')).text).toMatch(
     /The changes are published\. Owner started it at \d\d:\d\d/,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentEditing } from '../../../api/content/content-editing.ts';
 import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
@@ -8,6 +8,7 @@ import { readFormEntries } from './read-form.ts';
 
 const person = 'Owner';
 const FARM = 'farm.json';
+const SEASON = 'season/trees.json';
 const NEW_PHONE = '01632 960 777';
 
 function editing({ app }: ContentUnderTest): ContentEditing {
@@ -28,9 +29,10 @@ async function draftPhone(content: ContentUnderTest, phone = NEW_PHONE) {
   return draftText(content, text.replace(/"phone": "[^"]+"/, `"phone": "${phone}"`));
 }
 
-async function publish(content: ContentUnderTest) {
+async function publish(content: ContentUnderTest, wanted?: readonly string[]) {
   const { publisher, review } = editing(content);
-  return publisher.publish({ person, confirmed: (await review()).digest });
+  const { chosen: files, digest: confirmed } = await review(wanted);
+  return publisher.publish({ person, files, confirmed });
 }
 
 /** Waits for the job's end. @returns it */
@@ -107,7 +109,7 @@ test('nothing is published that has a mistake, was not seen, or was changed by h
   await draftPhone(content);
   const { digest: confirmed } = await review();
   await draftPhone(content, '01632 960 778');
-  expect(await publisher.publish({ person, confirmed })).toMatchObject({
+  expect(await publisher.publish({ person, files: [FARM], confirmed })).toMatchObject({
     problem: { code: 'content_changed_meanwhile' },
   });
   await draftPhone(content, 'a phone');
@@ -125,8 +127,8 @@ test('what is drafted and changed by hand during a build is kept', async ({ cont
   await publish(content);
   await expect.poll(() => editing(content).publisher.job()?.step).toContain('2/4');
   await draftPhone(content, '01632 960 779');
-  const season = await content.readFile('season/trees.json');
-  await content.writeFile('season/trees.json', season.replace('{', '{ '));
+  const season = await content.readFile(SEASON);
+  await content.writeFile(SEASON, season.replace('{', '{ '));
   await rm(beside(content, 'build-waits'));
   expect(await finished(content)).toMatchObject({ state: 'done' });
   expect(await content.readFile(FARM)).toContain(NEW_PHONE);
@@ -134,13 +136,34 @@ test('what is drafted and changed by hand during a build is kept', async ({ cont
   expect((await history.list()).map((version) => version.person)).toEqual([null, person, null]);
 });
 
-test('a preview is built apart: nothing public changes', async ({ content }) => {
+test('one change is published without another, which stays a draft and is not checked', async ({
+  content,
+}) => {
+  const { draft, history, review } = editing(content);
+  const season = await content.readFile(SEASON);
+  await draftPhone(content);
+  await draftText(content, '{ "half": "finished" }\n', SEASON);
+  expect(await publish(content)).toMatchObject({ problem: { code: 'content_invalid' } });
+  expect(await review([FARM])).toMatchObject({ chosen: [FARM], problems: [], warnings: [] });
+  expect(await publish(content, [FARM])).toMatchObject({ ok: true });
+  expect(await finished(content)).toMatchObject({ state: 'done', files: [FARM] });
+  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  expect(await content.readFile(SEASON)).toBe(season);
+  expect(await draft.list()).toMatchObject([{ file: SEASON, person, isConflict: false }]);
+  const [newest] = await history.list();
+  expect(newest).toMatchObject({ isCurrent: true, changes: [expect.stringContaining(NEW_PHONE)] });
+});
+
+test('a preview is built apart, of what is chosen: nothing public changes', async ({ content }) => {
   const { publisher, draft } = editing(content);
   await draftPhone(content);
-  await publisher.preview({ person });
+  await draftText(content, '{ "half": "finished" }\n', SEASON);
+  await publisher.preview({ person, files: [FARM] });
   expect(await finished(content)).toMatchObject({ kind: 'preview', state: 'done' });
   expect(await content.readFile(FARM)).not.toContain(NEW_PHONE);
-  expect(await draft.list()).toHaveLength(1);
+  expect(await draft.list()).toHaveLength(2);
+  const previewed = await readFile(join(dirname(content.app.file), 'preview-content', SEASON), 'utf8');
+  expect(previewed).toBe(await content.readFile(SEASON));
   await content.app.store.refresh();
   expect(await (await content.app.get('/prices')).text()).not.toContain(NEW_PHONE);
 });
@@ -183,8 +206,10 @@ test('a preview that is asked for while publishing begins is refused, and nothin
   const { publisher, review, history } = editing(content);
   await draftPhone(content);
   const { digest: confirmed } = await review();
-  const publishing = publisher.publish({ person, confirmed });
-  expect(await publisher.preview({ person })).toMatchObject({ problem: { code: 'publishing_under_way' } });
+  const publishing = publisher.publish({ person, files: [FARM], confirmed });
+  expect(await publisher.preview({ person, files: [FARM] })).toMatchObject({
+    problem: { code: 'publishing_under_way' },
+  });
   expect(await publishing).toMatchObject({ ok: true });
   expect(await finished(content)).toMatchObject({ kind: 'publish', state: 'done' });
   expect((await history.list())[0]).toMatchObject({ state: 'published' });
