@@ -26,6 +26,10 @@ export function newFileUrl(collection: string, like?: string): string {
   return `${CONTENT_PATH}/new?${new URLSearchParams({ collection, ...(like !== undefined && { like }) })}`;
 }
 
+export function drawingUrl(name: string): string {
+  return `${CONTENT_PATH}/drawings/${encodeURIComponent(name)}`;
+}
+
 /** A small version of a photograph: whole, or cropped as most pages show it. */
 export function photographUrl(name: string, shape: 'whole' | 'cropped'): string {
   return `${PHOTOGRAPHS_PATH}/${encodeURIComponent(name)}${shape === 'cropped' ? '?crop=1' : ''}`;

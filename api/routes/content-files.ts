@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
+import { readDrawing } from '#content/reader/drawings.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
 import { readContent } from '#content/reader/read-content.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -33,7 +34,12 @@ export function createContentFileRoutes(deps: ContentDependencies): Hono {
     .post('/file', guard, (c) => withFile(c, deps, (opened) => saveFile(c, deps, opened)))
     .route('/new', createNewFileRoutes(deps))
     .route('/remove', createRemovalRoutes(deps))
-    .route('/photographs', createPhotographRoutes(deps));
+    .route('/photographs', createPhotographRoutes(deps))
+    .get('/drawings/:name', guard, async (c) => {
+      const svg = await readDrawing(c.req.param('name'));
+      if (svg === undefined) return sendProblem(c, { code: 'not_found' });
+      return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=3600' });
+    });
 }
 
 /** A file that can be edited, and its collection. */

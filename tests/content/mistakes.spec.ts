@@ -374,7 +374,7 @@ const mistakes: Mistake[] = [
     file: 'varieties/nordmann-fir.md',
     field: 'image',
     found: '"nordman-fir"',
-    wanted: /a drawing in src\/drawings/,
+    wanted: /the name of a drawing/,
   },
   {
     name: 'a photograph that is not there',
@@ -385,7 +385,7 @@ const mistakes: Mistake[] = [
     file: 'pages/visit.md',
     field: 'hero.image',
     found: '"gates.jpg"',
-    wanted: /a photograph in content\/images/,
+    wanted: /the farm’s photographs/,
   },
   {
     name: 'a photograph without words for people who do not see it',

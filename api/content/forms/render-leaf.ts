@@ -1,15 +1,12 @@
 import { parseClockTime } from '#domain/content/opening-hours.ts';
-import { isPhotograph } from '#domain/content/photographs.ts';
 import { parseDay } from '#domain/dates.ts';
 import { type Field, renderFieldError, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { photographUrl } from '../content-paths.ts';
 import type { LeafField } from './form-field.ts';
 import { controlId, type FormView } from './form-view.ts';
 import { showLeaf } from './leaf-values.ts';
+import { renderPicture } from './render-picture.ts';
 
-/** After the name of a picture's control: its file to upload. */
-export const UPLOAD = '@file';
 /** What one line of a phone holds; longer text gets several. */
 const LONGEST_LINE = 40;
 
@@ -43,8 +40,21 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
     );
   }
   if (control === 'record') return choose(base, view.choices.listRecords(field.of ?? ''), shown, field);
-  if (control === 'icon') return choose(base, asOptions(view.choices.icons), shown, field);
-  if (control === 'picture') return renderPicture(field, base, shown, view);
+  const { isRequired } = field;
+  const { icons, photographs, drawings } = view.choices;
+  if (control === 'icon') {
+    return renderPicture(base, shown, [{ title: 'Small pictures', names: icons }], {
+      isRequired,
+      mayUpload: false,
+    });
+  }
+  if (control === 'picture') {
+    const groups = [
+      { title: 'Photographs', names: photographs },
+      { title: 'Drawings', names: drawings },
+    ];
+    return renderPicture(base, shown, groups, { isRequired, mayUpload: true });
+  }
   if (control === 'paragraphs') {
     const hint = [field.help, 'An empty line begins a new paragraph.'].filter(Boolean).join(' ');
     return renderLines({ ...base, hint }, shown);
@@ -64,10 +74,7 @@ function renderLine(control: LeafField['control'], base: Field, shown: string): 
   if (isDay || isTime) {
     return renderInput({ ...base, attributes: html`type="${isDay ? 'date' : 'time'}" class="short"` }, shown);
   }
-  if (control === 'price') {
-    return renderInput({ ...base, attributes: html`type="text" class="short" autocomplete="off"` }, shown);
-  }
-  if (control === 'number') {
+  if (control === 'price' || control === 'number') {
     return renderInput(
       { ...base, attributes: html`type="text" class="short" inputmode="decimal" autocomplete="off"` },
       shown,
@@ -97,10 +104,6 @@ function choose(base: Field, options: Options, shown: string, { isRequired, pres
   return renderSelect(base, [...none, ...options, ...now], shown);
 }
 
-function asOptions(names: readonly string[]): Options {
-  return names.map((name) => [name, name.replace(/^icon-/, '').replaceAll('-', ' ')] as const);
-}
-
 function renderBox(base: Field, title: string, isOn: boolean): Html {
   return html`<div class="field">
 ${renderFieldError(base.id, base.message)}
@@ -125,26 +128,4 @@ ${all.map(([each, name], index) => html`<label class="choice" for="${base.id}-${
 function renderHidden({ id, name, message }: Field, shown: string): Html {
   if (message === undefined) return html`<input type="hidden" name="${name}" value="${shown}">`;
   return renderInput({ id, name, label: 'Short name, for links', message }, shown);
-}
-
-function renderPicture(field: LeafField, base: Field, shown: string, { choices }: FormView): Html {
-  const { photographs, drawings } = choices;
-  const option = (name: string) =>
-    html`<option value="${name}"${name === shown && html` selected`}>${name}</option>`;
-  const isKnown = shown === '' || photographs.includes(shown) || drawings.includes(shown);
-  const uploadId = controlId(`${base.name}.${UPLOAD}`);
-  return html`<div class="field content-picture">
-<label for="${base.id}">${base.label}</label>
-${renderFieldError(base.id, base.message)}
-${base.hint !== undefined && html`<p class="hint">${base.hint}</p>`}
-${isPhotograph(shown) && isKnown && html`<img src="${photographUrl(shown, 'cropped')}" alt="${shown}" width="320" height="240" loading="lazy">`}
-<select id="${base.id}" name="${base.name}"${base.message !== undefined && html` aria-invalid="true"`}>
-${(!field.isRequired || shown === '') && html`<option value="">${field.isRequired ? 'Please choose' : 'None'}</option>`}
-${!isKnown && option(shown)}
-${photographs.length > 0 && html`<optgroup label="Photographs">${photographs.map(option)}</optgroup>`}
-<optgroup label="Drawings">${drawings.map(option)}</optgroup>
-</select>
-<label for="${uploadId}">or a new photograph</label>
-<input id="${uploadId}" type="file" name="${base.name}.${UPLOAD}" accept="image/jpeg,image/png,image/webp,image/avif">
-</div>`;
 }

@@ -18,7 +18,7 @@ import type { FormField } from './form-field.ts';
 import type { FormPage } from './form-page.ts';
 import { controlId } from './form-view.ts';
 import { namePlaceInForm } from './name-place.ts';
-import { UPLOAD } from './render-leaf.ts';
+import { UPLOAD } from './render-picture.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
 async function takePhotographs(

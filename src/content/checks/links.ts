@@ -1,21 +1,16 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { splitInlineLinks } from '#domain/content/inline-links.ts';
 import { href } from '#domain/schemas/text.ts';
+import { listDrawings } from '../reader/drawings.ts';
 import { type AnyEntry, allEntries, pagePaths, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
-
-const DRAWINGS_DIR = fileURLToPath(new URL('../../drawings', import.meta.url));
 
 /**
  * Each link must lead to a page, and each picture to a drawing or a photograph.
  * @param photographs the file names in content/images
  */
 export function checkLinks(content: Content, photographs: readonly string[]): ContentProblem[] {
-  const drawings = new Set(
-    readdirSync(DRAWINGS_DIR).flatMap((file) => (file.endsWith('.svg') ? [file.slice(0, -4)] : [])),
-  );
+  const drawings = new Set(listDrawings());
   const addresses = new Set([...pagePaths(content), ...content.redirects.map(({ data }) => data.from)]);
   return allEntries(content).flatMap((entry) => [
     ...checkPicturesOf(entry, drawings, photographs),
@@ -35,15 +30,13 @@ function checkPicturesOf(
     // Icons are as small as a letter, so they must be drawings.
     const mayBePhotograph = kind !== 'icon';
     if (mayBePhotograph && photographs.includes(name)) return [];
-    const wanted = 'the name of a drawing in src/drawings, without .svg';
+    const wanted = 'the name of a drawing, such as barn';
     return [
       {
         file: entry.file,
         field,
         found: `"${name}"`,
-        wanted: mayBePhotograph
-          ? `${wanted}, or of a photograph in content/images, such as barn.jpg`
-          : wanted,
+        wanted: mayBePhotograph ? `${wanted}, or of one of the farm’s photographs, such as barn.jpg` : wanted,
       },
     ];
   });

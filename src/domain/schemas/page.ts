@@ -62,7 +62,7 @@ const point = z
     text: text.optional().meta({ control: 'long' }),
     icon: text.optional().meta({
       title: 'Small picture',
-      description: 'A carved thing such as vignette-boots. An icon only for phone, map, clock and ticket.',
+      description: 'A carved thing, such as boots. A plain black sign only for phone, map, clock and ticket.',
       control: 'icon',
     }),
     image: image.optional().meta({ description: 'In a gallery. The text then says what it shows.' }),

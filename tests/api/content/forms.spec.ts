@@ -94,6 +94,28 @@ test('a form says where its file is shown, and after a change who says something
   );
 });
 
+test('pictures are chosen by what they look like, and a phone shows its digits for a price', async ({
+  content,
+}) => {
+  const { html } = await content.read(formOf('pages/visit.md'));
+  const name = 'name="hero.image" value="';
+  const choices = [
+    ...html.matchAll(new RegExp(`${name}([\\w-]+)"( checked)?><span[^>]*><img src="([^"]+)"`, 'g')),
+  ];
+  expect(choices.length).toBeGreaterThan(10);
+  expect(choices.filter(([, , isChosen]) => isChosen).map(([, picture]) => picture)).toEqual(['barn-wide']);
+  const drawing = await content.owner.send('GET', choices[0]?.[3] ?? '');
+  expect(drawing.headers.get('Content-Type')).toBe('image/svg+xml');
+  expect(await drawing.text()).toMatch(/^<svg/);
+  for (const name of ['none', '..%2Fstyles%2Ftokens'])
+    expect((await content.read(`/admin/content/drawings/${name}`)).status).toBe(404);
+  const path = formOf('pages/visit.md');
+  await content.post(path, { ...readFormEntries(html), 'hero.image': 'mug' });
+  expect(await readDraft(content, 'pages/visit.md')).toContain('image: mug');
+  const prices = await content.read(formOf('prices/home.json'));
+  expect(prices.html).toMatch(/name="groups\.0\.sizes\.0\.price"[^>]* inputmode="decimal"/);
+});
+
 test('questions are added, moved and removed, and a new one gets an id of its own', async ({ content }) => {
   const file = 'faq/tree-care.json';
   const path = formOf(file);

@@ -13,7 +13,7 @@ export function readFormEntries(page: string): Record<string, string> {
     const { input, area, text, select, options = '' } = groups;
     const attributes = input ?? area ?? select ?? '';
     const name = attribute(attributes, 'name') ?? '';
-    if (/type="file"|type="checkbox"(?!.* checked)/.test(attributes)) continue;
+    if (/type="file"|type="(?:checkbox|radio)"(?!.* checked)/.test(attributes)) continue;
     if (Object.hasOwn(entries, name)) throw new Error(`${name} comes twice.`);
     entries[name] =
       input !== undefined
