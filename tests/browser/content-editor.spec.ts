@@ -12,9 +12,14 @@ test.use({
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
+/** Of the lists of pictures, which are all alike, the first. */
 function openFolds(page: Page): Promise<void> {
   return page.evaluate(() => {
-    for (const fold of document.querySelectorAll<HTMLDetailsElement>('main details')) fold.open = true;
+    const folds = document.querySelectorAll<HTMLDetailsElement>(
+      'main details:not(.content-picture > details)',
+    );
+    const pictures = document.querySelector<HTMLDetailsElement>('.content-picture > details');
+    for (const fold of [...folds, ...(pictures ? [pictures] : [])]) fold.open = true;
   });
 }
 
