@@ -20,7 +20,9 @@ async function start(): Promise<void> {
   const config = readConfig();
   const serviceLog = createLog(config.logLevel);
   const provider = describeProvider(config.payments);
-  const store = await openSiteStore(config.distDir, serviceLog.log, provider, config.contentDir);
+  const store = await openSiteStore(config.distDir, serviceLog.log, provider, {
+    contentDir: config.contentDir,
+  });
   const site = {
     getSnapshot: () => store.current().snapshot,
     getCatalogue: () => store.current().catalogue,

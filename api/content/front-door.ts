@@ -1,12 +1,20 @@
 import { COLLECTIONS } from '#content/reader/collections.ts';
+import { listCurrent } from '#domain/content/notices.ts';
+import type { DayTimes } from '#domain/content/opening-hours.ts';
 import { countInWords } from '#domain/count.ts';
-import { formatDay, type IsoDay } from '#domain/dates.ts';
+import { formatDay, formatDays, type IsoDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { type Html, html } from '#forms/html.ts';
 import { PUBLISH_PATH, SEASON_PATH } from './content-paths.ts';
 import type { NoticeKind } from './notice-entries.ts';
-import { type FilledForm, renderChange, renderNewNotices, renderSeen } from './notice-forms.ts';
+import {
+  describeHours,
+  type FilledForm,
+  renderChange,
+  renderNewNotices,
+  renderSeen,
+} from './notice-forms.ts';
 
 /** The farm's front door: what is told to visitors today, what is changed most, and what waits for somebody. */
 export interface FrontDoor {
@@ -27,6 +35,8 @@ export type ContentDoor =
       /** If every season is over: its last day, and the year to move everything to. */
       readonly over: { readonly last: IsoDay; readonly next: number } | null;
       readonly notices: readonly Notice[];
+      /** The hours that search engines are told of today, whatever the notices say. */
+      readonly usual: DayTimes;
       readonly links: readonly LinkGroup[];
       /** The form that was sent, if it has to be corrected: a new notice's, or that of the notice with this id. */
       readonly sent: (FilledForm & { readonly form: NoticeKind | { readonly id: string } }) | null;
@@ -64,9 +74,9 @@ ${
 }
 
 function renderContent(content: Exclude<ContentDoor, { obstacle: Html }>, today: IsoDay): Html {
-  const { waiting, over, notices, links, sent } = content;
+  const { waiting, over, notices, usual, links, sent } = content;
   const isNew = sent !== null && typeof sent.form === 'string';
-  const current = notices.filter(({ to }) => to >= today);
+  const current = listCurrent(notices, today);
   return html`${waiting.job}
 ${waiting.drafts.length > 0 && renderDrafts(waiting.drafts)}
 ${
@@ -75,7 +85,7 @@ ${
 <a class="button" href="${SEASON_PATH}?year=${over.next}">Move everything to the season of ${over.next}</a></div>`
 }
 <section aria-labelledby="tell"><h2 id="tell">Tell visitors</h2>
-${renderNewNotices(today, isNew ? { ...sent, kind: sent.form as NoticeKind } : undefined)}
+${renderNewNotices(today, usual, isNew ? { ...sent, kind: sent.form as NoticeKind } : undefined)}
 ${current.map((notice) => {
   const isSent = sent !== null && typeof sent.form === 'object' && sent.form.id === notice.id;
   return renderNotice(notice, today, isSent ? sent : undefined);
@@ -102,12 +112,11 @@ ${more > 0 && html`<li>and ${countInWords(more)} more</li>`}</ul>
 
 function renderNotice(notice: Notice, today: IsoDay, sent: FilledForm | undefined): Html {
   const { id, text, from, to, shownFrom = from } = notice;
-  const days =
-    from === to ? formatDay(from, 'full') : `${formatDay(from, 'full')} to ${formatDay(to, 'full')}`;
+  const hours = describeHours(notice);
   const state = shownFrom > today ? `Shown from ${formatDay(shownFrom, 'full')}` : 'On every page now';
   return html`<article class="panel admin-item" id="${id}" aria-labelledby="words-${id}">
 <h3 class="door-words" id="words-${id}">${text}</h3>
-<p>${days}. <strong>${state}.</strong></p>
+<p>${formatDays(from, to, 'full')}. <strong>${hours && `${hours}. `}${state}.</strong></p>
 <form method="post" action="/admin/notices/${id}/down">${renderSeen(notice)}<button class="button quiet" type="submit">Take it down<span class="visually-hidden">: ${text}</span></button></form>
 ${renderChange(notice, sent)}
 </article>`;

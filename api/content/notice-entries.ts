@@ -1,19 +1,32 @@
 import { LONGEST_NOTICE } from '#content/changes/date-warnings.ts';
-import { formatClockTime, parseClockTime } from '#domain/content/opening-hours.ts';
+import { type ClockTime, formatClockTime, parseClockTime } from '#domain/content/opening-hours.ts';
 import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Entries } from '../http/request-body.ts';
 
-/** `closed` and `late` are about today, and need no words of one's own. */
-export const NOTICE_KINDS = ['closed', 'late', 'own'] as const;
+/** `closed` and `hours` are about today, and need no words of one's own. */
+export const NOTICE_KINDS = ['closed', 'hours', 'own'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What is entered of a notice; the service names it. */
 export type NoticeWords = Omit<Notice, 'id'>;
 
-export const NOTICE_FIELDS = ['reason', 'opens', 'text', 'from', 'to', 'shownFrom'] as const;
+/** `opening` is one of `OPENINGS`. */
+export const NOTICE_FIELDS = [
+  'text',
+  'from',
+  'to',
+  'shownFrom',
+  'opening',
+  'opens',
+  'closes',
+  'reason',
+] as const;
 export type NoticeField = (typeof NOTICE_FIELDS)[number];
 export type NoticeMistakes = Partial<Record<NoticeField, string>>;
+
+/** What a notice may say of its days. */
+export const OPENINGS = { usual: 'As always', closed: 'Closed all day', hours: 'Other hours' } as const;
 
 const FURTHEST_DAYS = 365;
 
@@ -28,25 +41,51 @@ export function readNotice(
   today: IsoDay,
 ): { readonly notice: NoticeWords } | { readonly mistakes: NoticeMistakes } {
   if (kind === 'own') return readOwnWords(entries, today);
-  const start = kind === 'closed' ? 'Closed today' : readOpening(entries.opens);
-  if (start === undefined) return { mistakes: { opens: 'Enter the time at which you open, such as 11:00' } };
+  const times = readTimes(kind, entries);
+  if ('mistakes' in times) return times;
   const reason = tidy(entries.reason).replace(/(?<!\.)\.+$/, '');
+  const start = `${sayTimes(times)} today`;
   const text = reason === '' ? `${start}.` : `${start}: ${reason}.`;
   if (text.length > LONGEST_NOTICE) return { mistakes: { reason: tooLong(text) } };
-  return { notice: { text, from: today, to: today } };
+  return { notice: { text, from: today, to: today, ...times } };
 }
 
-function readOpening(typed: string | undefined): string | undefined {
-  const time = parseClockTime(tidy(typed).padStart(5, '0'));
-  return time === null ? undefined : `We open at ${formatClockTime(time)} today`;
+/** None of them, `closed`, or both times. */
+type Times = Pick<NoticeWords, 'closed' | 'opens' | 'closes'>;
+
+function readTimes(
+  opening: string | undefined,
+  entries: Entries,
+): Times | { readonly mistakes: NoticeMistakes } {
+  if (opening === 'closed') return { closed: true };
+  if (opening !== 'hours') return {};
+  const [opens, closes] = [readTime(entries.opens), readTime(entries.closes)];
+  const mistakes: NoticeMistakes = {};
+  if (opens === null) mistakes.opens = 'Enter the time at which you open, such as 11:00';
+  if (closes === null) mistakes.closes = 'Enter the time at which you close, such as 16:30';
+  else if (opens !== null && closes <= opens) mistakes.closes = 'Close later than you open';
+  if (opens === null || closes === null || mistakes.closes !== undefined) return { mistakes };
+  return { opens, closes };
+}
+
+/** `Closed`, or `Open 11am to 4:30pm`. */
+function sayTimes({ opens, closes }: Times): string {
+  return opens && closes ? `Open ${formatClockTime(opens)} to ${formatClockTime(closes)}` : 'Closed';
+}
+
+function readTime(typed: string | undefined): ClockTime | null {
+  return parseClockTime(tidy(typed).padStart(5, '0'));
 }
 
 function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNotice> {
-  const text = tidy(entries.text);
+  const times = readTimes(entries.opening, entries);
+  const mistakes: NoticeMistakes = 'mistakes' in times ? { ...times.mistakes } : {};
+  // The hours say enough.
+  const isToldByHours = 'closed' in times || 'opens' in times;
+  const text = tidy(entries.text) || (isToldByHours ? `${sayTimes(times)}.` : '');
   const [from, to] = [readDay(entries.from), readDay(entries.to)];
   const announced = tidy(entries.shownFrom) === '' ? from : readDay(entries.shownFrom);
-  const mistakes: NoticeMistakes = {};
-  if (text === '') mistakes.text = 'Write what visitors should know';
+  if (text === '' && !('mistakes' in times)) mistakes.text = 'Write what visitors should know';
   else if (text.length > LONGEST_NOTICE) mistakes.text = tooLong(text);
   if (from === null) mistakes.from = 'Enter the first day';
   else if (from > addDays(today, FURTHEST_DAYS)) mistakes.from = tooFar(from);
@@ -58,8 +97,11 @@ function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNo
   const isLate = announced !== null && from !== null && announced > from && announced > today;
   if (announced === null && from !== null) mistakes.shownFrom = 'Enter a day, or leave it empty';
   else if (isLate) mistakes.shownFrom = 'Show it no later than its first day';
-  if (from === null || to === null || Object.keys(mistakes).length > 0) return { mistakes };
-  return { notice: { text, from, to, ...(announced && announced < from && { shownFrom: announced }) } };
+  if (from === null || to === null || 'mistakes' in times || Object.keys(mistakes).length > 0)
+    return { mistakes };
+  return {
+    notice: { text, from, to, ...(announced && announced < from && { shownFrom: announced }), ...times },
+  };
 }
 
 /** Spaces and line breaks as a page shows them. */

@@ -1,10 +1,19 @@
 import { LONGEST_NOTICE } from '#content/changes/date-warnings.ts';
-import { formatDay, type IsoDay } from '#domain/dates.ts';
+import { tellsHours } from '#domain/content/notices.ts';
+import { type DayTimes, formatHours } from '#domain/content/opening-hours.ts';
+import { formatDay, formatDays, type IsoDay } from '#domain/dates.ts';
+import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
-import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
+import { renderErrorSummary, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { versionOf } from './notice-book.ts';
-import { NOTICE_FIELDS, type NoticeField, type NoticeKind, type NoticeMistakes } from './notice-entries.ts';
+import {
+  NOTICE_FIELDS,
+  type NoticeField,
+  type NoticeKind,
+  type NoticeMistakes,
+  OPENINGS,
+} from './notice-entries.ts';
 
 /** A form with what was typed into it, and what is wrong with that. */
 export interface FilledForm {
@@ -12,6 +21,8 @@ export interface FilledForm {
   readonly mistakes: NoticeMistakes;
   /** Above the fields, such as that somebody else was faster. */
   readonly problem?: string | undefined;
+  /** Notices that tell other hours for one of its days: which of them holds is asked. */
+  readonly contradicted?: readonly Notice[] | undefined;
 }
 
 interface NoticeForm {
@@ -24,13 +35,17 @@ interface NoticeForm {
 
 const LABELS: Readonly<Record<NoticeKind, string>> = {
   closed: 'Closed today',
-  late: 'Late opening',
-  own: 'Own words',
+  hours: 'Other hours today',
+  own: 'Another notice',
 };
 
-/** The ways to begin a notice. Each opens its form: one tap to open it, one to show it. */
+/**
+ * The ways to begin a notice. Each opens its form: one tap to open it, one to show it.
+ * @param usual the hours that search engines are told of today
+ */
 export function renderNewNotices(
   today: IsoDay,
+  usual: DayTimes,
   sent: (FilledForm & { readonly kind: NoticeKind }) | undefined,
 ): Html {
   const form = (kind: NoticeKind, fields: (form: NoticeForm) => Html) => {
@@ -43,19 +58,20 @@ ${fields({ id: kind, action, button, filled })}
 </details>`;
   };
   return html`<div class="door-notices">
-${form('closed', (each) => renderToday(each, today, 'Closed today', []))}
-${form('late', (each) => renderToday(each, today, 'We open at 11am today', ['opens']))}
+${form('closed', (each) => renderToday(each, today, 'Closed today'))}
+${form('hours', (each) => renderToday(each, today, 'Open 11am to 3pm today', { opens: '11:00', closes: usual.closes ?? '' }))}
 ${form('own', (each) => renderOwnWords(each, { from: today, to: today, shownFrom: today }))}
 </div>`;
 }
 
 /** The form of a notice that there is. */
 export function renderChange(notice: Notice, filled: FilledForm | undefined): Html {
-  const { id, text, from, to, shownFrom } = notice;
+  const { id, text, from, to, shownFrom, closed, opens, closes } = notice;
+  const opening = closed ? 'closed' : opens ? 'hours' : 'usual';
   return html`<details${filled !== undefined && html` open`}><summary>Change it<span class="visually-hidden">: ${text}</span></summary>
 ${renderOwnWords(
   { id: `change-${id}`, action: `/admin/notices/${id}/change`, button: 'Save', filled },
-  { text, from, to, shownFrom: shownFrom ?? '' },
+  { text, from, to, shownFrom: shownFrom ?? '', opening, opens: opens ?? '', closes: closes ?? '' },
   renderSeen(notice),
 )}</details>`;
 }
@@ -67,14 +83,24 @@ export function renderSeen(notice: Notice): Html {
 
 type Fields = Partial<Record<NoticeField, string>>;
 
-function renderToday(form: NoticeForm, today: IsoDay, start: string, more: readonly 'opens'[]): Html {
-  const field = makeFields(form, { opens: '11:00' });
+/** @param times what the fields of its hours begin with, if it has some */
+function renderToday(form: NoticeForm, today: IsoDay, start: string, times?: Fields): Html {
+  const field = makeFields(form, times ?? {});
+  const { value, ...reason } = field('reason', 'The reason, if you like');
   return renderForm(
     form,
-    html`<p>Today, ${formatDay(today, 'weekday')}: <strong>‘${start}.’</strong> With a reason: ‘${start}: snow on the lane.’</p>
-${more.includes('opens') && renderInput({ ...field('opens', 'We open at'), attributes: html`type="time" class="short" required` }, field('opens').value)}
-${renderInput({ ...field('reason', 'The reason, if you like'), attributes: html`autocomplete="off" enterkeyhint="done"` }, field('reason').value)}`,
+    html`<p>Today, ${formatDay(today, 'weekday')}: <strong>‘${start}.’</strong> With a reason: ‘${start}: snow on the lane.’ Opening times and the calendar follow.</p>
+${times && renderTimes(field)}
+${renderInput({ ...reason, attributes: html`autocomplete="off" enterkeyhint="done"` }, value)}`,
   );
+}
+
+function renderTimes(field: ReturnType<typeof makeFields>): Html {
+  const time = (name: 'opens' | 'closes', label: string) => {
+    const { value, ...rest } = field(name, label);
+    return renderInput({ ...rest, attributes: html`type="time" class="short"` }, value);
+  };
+  return html`<div class="door-fields door-times">${time('opens', 'We open at')}${time('closes', 'We close at')}</div>`;
 }
 
 function renderOwnWords(form: NoticeForm, start: Fields, more?: Html): Html {
@@ -84,14 +110,17 @@ function renderOwnWords(form: NoticeForm, start: Fields, more?: Html): Html {
     return renderInput({ ...rest, hint, attributes: html`type="date" class="short"` }, value);
   };
   const { value, ...words } = field('text', 'What should visitors know?');
+  const { value: opening, ...choice } = field('opening', 'Opening on these days');
   return renderForm(
     form,
     html`${more}${renderTextarea({ ...words, hint: `The days are put in front of it. At most ${LONGEST_NOTICE} letters.`, attributes: html`rows="3"` }, value)}
-<div class="door-days">
+<div class="door-fields">
 ${day('from', 'First day')}
 ${day('to', 'Last day')}
 ${day('shownFrom', 'Shown from', 'Earlier, to announce it.')}
-</div>`,
+</div>
+${renderSelect({ ...choice, hint: 'Opening times, the calendar and search engines follow at once.' }, Object.entries(OPENINGS), opening)}
+${renderTimes(field)}`,
   );
 }
 
@@ -106,14 +135,38 @@ function makeFields({ id, filled }: NoticeForm, start: Fields) {
 }
 
 function renderForm({ id, action, button, filled }: NoticeForm, fields: Html): Html {
-  const mistakes = NOTICE_FIELDS.flatMap((name) => {
-    const message = filled?.mistakes[name];
+  const { mistakes = {}, problem, contradicted = [] } = filled ?? {};
+  const wrong = NOTICE_FIELDS.flatMap((name) => {
+    const message = mistakes[name];
     return message === undefined ? [] : [{ controlId: `${id}-${name}`, message }];
   });
-  const messages = filled?.problem === undefined ? [] : [filled.problem];
+  const messages = problem === undefined ? [] : [problem];
   return html`<form class="form form-frame" method="post" action="${action}" novalidate>
-${renderErrorSummary(id, { messages, fields: mistakes })}
+${renderErrorSummary(id, { messages, fields: wrong })}
+${contradicted.length > 0 && renderQuestion(id, contradicted)}
 ${fields}
 <button class="button" type="submit">${button}</button>
 </form>`;
+}
+
+/** Which of two notices holds. Nothing that was typed is lost, and the Enter key decides nothing. */
+function renderQuestion(id: string, contradicted: readonly Notice[]): Html {
+  const isOne = contradicted.length === 1;
+  return html`<button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
+<div class="callout trouble" role="alert" tabindex="-1" autofocus aria-labelledby="${id}-which">
+<h3 id="${id}-which">Which one holds?</h3>
+<p>${isOne ? 'Another notice has' : 'Other notices have'} other hours for the same day:</p>
+${contradicted.map((each) => html`<p>${formatDays(each.from, each.to, 'weekday')}: ‘${each.text}’ <strong>${describeHours(each)}.</strong></p>`)}
+<div class="door-fields">
+<button class="button" type="submit" name="over" value="${contradicted.map(versionOf).join(' ')}">This one holds</button>
+<a class="button quiet" href="${PAGES.admin.path}">${isOne ? 'The other one holds' : 'The others hold'}</a>
+</div>
+<p class="hint">If this one holds, ${isOne ? 'the other gives' : 'the others give'} way on its days. If not, this one is not saved.</p>
+</div>`;
+}
+
+/** `Closed all day`, or `Open 11am–3pm`; empty for words alone. */
+export function describeHours(notice: Notice): string {
+  if (notice.closed) return OPENINGS.closed;
+  return tellsHours(notice) ? `Open ${formatHours(notice)}` : '';
 }

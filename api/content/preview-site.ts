@@ -31,7 +31,7 @@ export function createPreviewSite(
     async read() {
       clearTimeout(timer);
       timer = setTimeout(close, KEPT_MS).unref();
-      store ??= openSiteStore(dir, log, provider, contentDir).catch(() => undefined);
+      store ??= openSiteStore(dir, log, provider, { contentDir }).catch(() => undefined);
       const opened = await store;
       // Tried again by the next request: the first preview may be under way.
       if (opened === undefined) store = undefined;

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { findEndedSeasons } from '#content/checks/over.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { CONTENT_SLOT } from '#domain/admin-slots.ts';
+import { findContradictions, tellsHours } from '#domain/content/notices.ts';
+import { findHours } from '#domain/content/opening-days.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
@@ -14,7 +16,7 @@ import { PUBLISH_PATH } from '../content/content-paths.ts';
 import { type ContentDoor, type FrontDoor, type LinkGroup, renderFrontDoor } from '../content/front-door.ts';
 import { listFrontFiles } from '../content/front-files.ts';
 import { createNoticeBook, type MadeChange, type NoticeBook } from '../content/notice-book.ts';
-import { NOTICE_KINDS, type NoticeKind, readNotice } from '../content/notice-entries.ts';
+import { NOTICE_KINDS, type NoticeKind, type NoticeWords, readNotice } from '../content/notice-entries.ts';
 import { renderJob } from '../content/pages/build-words.ts';
 import { linkToFile, nameFile } from '../content/pages/file-names.ts';
 import { readDrafted } from '../content/read-drafted.ts';
@@ -24,11 +26,14 @@ import { type Entries, readForm } from '../http/request-body.ts';
 import type { Result } from '../http/result.ts';
 import { countForMenu } from '../mail/menu-counts.ts';
 import { countMessages } from '../messages/messages-repository.ts';
+import { readOpenings } from '../site/fill-notices.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
+import type { SiteSnapshot } from '../site/site-snapshot.ts';
 import type { ContentDependencies } from './content.ts';
 
 export interface AdminHomeDependencies extends ContentDependencies {
   readonly clock: () => Date;
+  readonly getSnapshot?: () => SiteSnapshot;
   /** Shows a notice at once that has just been written. */
   readonly refreshSite?: () => Promise<void>;
 }
@@ -71,9 +76,10 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
     await content.history.record();
     const made = await write(book);
     if (!made.ok) return refuse(made.problem);
-    const entry = { person: c.var.person.name, changes: [describe(made.value)] };
+    const entry = { person: c.var.person.name, changes: made.value.edits.map(describe) };
     await Promise.all([deps.refreshSite?.(), content.history.record(entry)]);
-    const { after, undoKey } = made.value;
+    const { undoKey, edits } = made.value;
+    const [{ after }] = edits;
     const query = new URLSearchParams({
       done,
       ...(after && { notice: after.id }),
@@ -100,14 +106,14 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
       const body = await readForm(c);
       if (kind === undefined) return sendProblem(c, { code: 'not_found' });
       if (!body.ok) return sendProblem(c, body.problem);
-      return save(c, kind, kind, body.value, (notices, words) => notices.add(words, today()));
+      return save(c, kind, kind, body.value, (notices, ...given) => notices.add(...given, today()));
     })
     .post('/notices/:id/change', guard, async (c) => {
       const id = c.req.param('id');
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const { seen = '' } = body.value;
-      return save(c, 'own', { id }, body.value, (notices, words) => notices.change(id, seen, words));
+      return save(c, 'own', { id }, body.value, (notices, ...given) => notices.change(id, seen, ...given));
     })
     .post('/notices/:id/down', guard, async (c) => {
       const body = await readForm(c);
@@ -115,7 +121,7 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
       const { seen = '' } = body.value;
       return act(
         c,
-        (notices) => notices.change(c.req.param('id'), seen, null),
+        (notices) => notices.change(c.req.param('id'), seen, null, []),
         'down',
         () => say(c, 'meanwhile'),
       );
@@ -126,28 +132,36 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
     kind: NoticeKind,
     form: Sent['form'],
     typed: Entries,
-    write: (
-      book: NoticeBook,
-      words: Extract<ReturnType<typeof readNotice>, { notice: unknown }>['notice'],
-    ) => Promise<Result<MadeChange>>,
+    write: (book: NoticeBook, words: NoticeWords, over: readonly string[]) => Promise<Result<MadeChange>>,
   ): Response | Promise<Response> {
-    const again = (mistakes: Sent['mistakes'], problem: Problem = { code: 'invalid_fields' }) => {
-      const isOfFields = problem.code === 'invalid_fields';
-      const sent = { form, typed, mistakes, problem: isOfFields ? undefined : messageOf(problem) };
-      return send(c, deps, { book, today: today(), query: {}, sent, status: statusOf(problem) });
-    };
+    const again = (sent: Pick<Sent, 'mistakes' | 'problem' | 'contradicted'>, problem: Problem) =>
+      send(c, deps, {
+        book,
+        today: today(),
+        query: {},
+        sent: { form, typed, ...sent },
+        status: statusOf(problem),
+      });
     const read = readNotice(kind, typed, today());
-    if ('mistakes' in read) return again(read.mistakes);
+    if ('mistakes' in read) return again(read, { code: 'invalid_fields' });
     return act(
       c,
-      (notices) => write(notices, read.notice),
+      (notices) => write(notices, read.notice, (typed.over ?? '').split(' ')),
       'shown',
-      (problem) => again({}, problem),
+      async (problem) => {
+        if (problem.code !== 'notices_contradict')
+          return again({ mistakes: {}, problem: messageOf(problem) }, problem);
+        const notices = await book?.list();
+        const others = notices?.ok
+          ? notices.value.filter(({ id }) => typeof form === 'string' || id !== form.id)
+          : [];
+        return again({ mistakes: {}, contradicted: findContradictions(others, read.notice) }, problem);
+      },
     );
   }
 }
 
-function describe({ before, after }: MadeChange): string {
+function describe({ before, after }: MadeChange['edits'][number]): string {
   if (after === null) return `Notice taken down: ${before?.text}`;
   return `Notice: ${after.text}`;
 }
@@ -183,8 +197,8 @@ async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promis
 }
 
 async function openContentDoor(
-  { content, clock }: AdminHomeDependencies,
-  { book, sent, today }: Page,
+  { content, clock, getSnapshot }: AdminHomeDependencies,
+  { book, today, sent }: Page,
 ): Promise<ContentDoor> {
   if (book === undefined || content === undefined) {
     return {
@@ -204,7 +218,12 @@ async function openContentDoor(
     job: renderJob(content.publisher.job(), clock()),
   };
   const over = findEndedSeasons(drafted.content, today);
-  return { waiting, over: over?.areAll ? over : null, notices: notices.value, links, sent: sent ?? null };
+  const opening = getSnapshot && readOpenings(getSnapshot(), []).ofStructuredData;
+  const usual = opening ? findHours(opening, today) : {};
+  return {
+    ...{ waiting, over: over?.areAll ? over : null, notices: notices.value, usual, links },
+    sent: sent ?? null,
+  };
 }
 
 async function listDrafts({ draft }: ContentEditing, values: ContentValues): Promise<LinkGroup['links']> {
@@ -219,9 +238,12 @@ function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): 
   if (done === undefined) return null;
   const notice = notices.find(({ id }) => id === query.notice);
   const first = notice && (notice.shownFrom ?? notice.from);
-  const isToCome = done === 'shown' && first !== undefined && first > today;
+  const isToCome = done === 'shown' && notice && first !== undefined && first > today;
+  const toCome =
+    isToCome &&
+    `It will appear on every page on ${formatDay(first, 'full')}.${tellsHours(notice) ? ' Opening times and the calendar have it now.' : ''}`;
   return {
-    words: isToCome ? `It will appear on every page on ${formatDay(first, 'full')}.` : WORDS[done],
+    words: toCome || WORDS[done],
     isTrouble: done === 'meanwhile' || done === 'late',
     ...(undo !== undefined && { undoKey: undo }),
   };

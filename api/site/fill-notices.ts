@@ -1,6 +1,11 @@
-import { listNotices, NOTICES_PATH, type TimedNotice } from '#domain/content/notices.ts';
+import { parseContent } from '#content/reader/parse-content.ts';
+import { listNotices, NOTICES_PATH, timeNotices } from '#domain/content/notices.ts';
+import { listOpenings, type NamedOpening } from '#domain/content/opening-days.ts';
 import { PAGES } from '#domain/pages.ts';
+import type { Notice } from '#domain/schemas/notice.ts';
 import { replaceNotices } from '#forms/notices.ts';
+import { replaceOpenings } from '#forms/opening.ts';
+import { replaceOpeningData } from '#forms/structured-data.ts';
 import { replaceText, rewritePages } from './rewrite-pages.ts';
 import { loadFile, type SiteSnapshot } from './site-snapshot.ts';
 
@@ -10,20 +15,26 @@ import { loadFile, type SiteSnapshot } from './site-snapshot.ts';
  */
 const QUALITY = 10;
 
-/** Writes the notices of now into a built site, in place of those of its build. Other pages stay byte for byte. */
-export async function fillNotices(
-  site: SiteSnapshot,
-  notices: readonly TimedNotice[],
-): Promise<SiteSnapshot> {
+/**
+ * Writes the notices of now into a built site, in place of those of its build: their words, and the opening hours of
+ * their days wherever a page tells them. Other pages stay byte for byte.
+ */
+export async function fillNotices(site: SiteSnapshot, notices: readonly Notice[]): Promise<SiteSnapshot> {
+  const timed = timeNotices(notices);
+  const { openings, ofStructuredData } = readOpenings(site, notices);
+  const fill = (page: string) => {
+    const filled = replaceOpenings(replaceNotices(page, timed), openings);
+    return ofStructuredData ? replaceOpeningData(filled, ofStructuredData) : filled;
+  };
   const filled = await rewritePages(site, {
-    change: (path, html) => (hasNotices(path) ? replaceNotices(html, notices) : html),
+    change: (path, html) => (hasNotices(path) ? fill(html) : html),
     quality: QUALITY,
   });
   const list = site.files.get(NOTICES_PATH);
   if (list === undefined) return filled;
   const files = new Map(filled.files).set(
     NOTICES_PATH,
-    await replaceText(await loadFile(list), JSON.stringify(listNotices(notices))),
+    await replaceText(await loadFile(list), JSON.stringify(listNotices(timed))),
   );
   return { ...filled, files };
 }
@@ -31,4 +42,19 @@ export async function fillNotices(
 /** The farm's own people know. */
 function hasNotices(path: string): boolean {
   return path !== PAGES.admin.path && !path.startsWith(`${PAGES.admin.path}/`);
+}
+
+interface Openings {
+  /** By the ids of season and hours. */
+  readonly openings: ReadonlyMap<string, NamedOpening>;
+  /** What search engines are told. */
+  readonly ofStructuredData: NamedOpening | undefined;
+}
+
+/** The openings of a built site, with the notices of now. */
+export function readOpenings({ content: built }: SiteSnapshot, notices: readonly Notice[]): Openings {
+  const { content } = parseContent(built);
+  const openings = listOpenings(content.seasons, content.hours, notices);
+  const { season, hours } = content.structuredData[0]?.data ?? {};
+  return { openings, ofStructuredData: openings.get(`${season} ${hours}`) };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkNotices } from '#content/checks/notices.ts';
 import { COLLECTIONS } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseContent } from '#content/reader/parse-content.ts';
@@ -41,7 +42,7 @@ function parseFile(bytes: Uint8Array): readonly Notice[] {
 export function parseNotices(value: unknown): readonly Notice[] {
   const { content, problems } = parseContent({ [NOTICES_FILE]: value });
   // The other files are not here, and are another check's concern.
-  const own = problems.filter(({ file }) => file === NOTICES_FILE);
+  const own = [...problems.filter(({ file }) => file === NOTICES_FILE), ...checkNotices(content)];
   if (own.length > 0) throw new Error(formatProblems(own));
   return content.notices.map(({ data }) => data);
 }

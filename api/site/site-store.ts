@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type TimedNotice, timeNotices } from '#domain/content/notices.ts';
+import { listCurrent } from '#domain/content/notices.ts';
 import { londonDay } from '#domain/dates.ts';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -25,6 +25,14 @@ export interface Site {
   notices: readonly Notice[];
 }
 
+export interface SiteStoreOptions {
+  /** Has the notices of now. If there is no such folder, pages keep those of their build. */
+  readonly contentDir?: string | undefined;
+  /** As for `loadSiteSnapshot`. */
+  readonly townBytes?: number | undefined;
+  readonly clock?: () => Date;
+}
+
 export interface SiteStore {
   /** The site that is served now. Read it once per request: the next call may return another build. */
   current(): Site;
@@ -39,16 +47,13 @@ export interface SiteStore {
 
 /**
  * Opens a built site for a payment provider.
- * @param contentDir has the notices of now. If there is no such folder, pages keep those of their build
- * @param townBytes as for `loadSiteSnapshot`
  * @throws Error with one message when there is none or it is incomplete
  */
 export async function openSiteStore(
   distDir: string,
   log: Log,
   provider: PaymentProvider,
-  contentDir?: string,
-  townBytes?: number,
+  { contentDir, townBytes, clock = () => new Date() }: SiteStoreOptions = {},
 ): Promise<SiteStore> {
   const readNotices = createNoticeReader(contentDir, log);
   const buildFile = join(distDir, 'build.json');
@@ -56,7 +61,8 @@ export async function openSiteStore(
   let seen = await readMark(buildFile);
   const load = async () => loadSite(await loadSiteSnapshot(distDir, townBytes), provider);
   let built = await load();
-  let shown = await fillSite(built, readNotices);
+  const readCurrent = async (site: Site) => listCurrent(await readNotices(site.notices), londonDay(clock()));
+  let shown = await fillSite(built, readCurrent);
   let broken: string | undefined;
   let checking: Promise<void> | undefined;
 
@@ -77,7 +83,7 @@ export async function openSiteStore(
   };
   const check = async () => {
     const next = await findNext();
-    shown = await fillSite(next ? keepHashedFiles(built, next) : shown.unfilled, readNotices, shown);
+    shown = await fillSite(next ? keepHashedFiles(built, next) : shown.unfilled, readCurrent, shown);
     if (next === undefined) return;
     built = next;
     log(`now serving build ${built.snapshot.id}`);
@@ -105,16 +111,16 @@ interface FilledSite {
   readonly site: Site;
   /** The same without the notices of now. */
   readonly unfilled: Site;
-  readonly notices: readonly TimedNotice[];
+  readonly notices: readonly Notice[];
 }
 
 /** Fills in the notices of now. @returns `last` if it is the same */
 async function fillSite(
   unfilled: Site,
-  readNotices: ReturnType<typeof createNoticeReader>,
+  readCurrent: (site: Site) => Promise<readonly Notice[]>,
   last?: FilledSite,
 ): Promise<FilledSite> {
-  const notices = timeNotices(await readNotices(unfilled.notices), londonDay(new Date()));
+  const notices = await readCurrent(unfilled);
   if (last?.unfilled === unfilled && isDeepStrictEqual(last.notices, notices)) return last;
   const snapshot = await fillNotices(unfilled.snapshot, notices);
   return { site: { ...unfilled, snapshot }, unfilled, notices };

@@ -48,6 +48,9 @@ async function showFetchTime(): Promise<void> {
 /** After this time the signal counts as gone. */
 const LONGEST_WAIT_MS = 3000;
 
+/** What a page says of days that a notice may be about. */
+const OPENING_OF_ITS_TIME = '.opening-line, .quick-bar opening-today, .hours > .told, .calendar .shut';
+
 /**
  * A kept page has the farm's notices of its time. Those of now are shown over it, because nothing may move any more
  * under a finger; what they replace leaves its place empty.
@@ -65,6 +68,10 @@ async function showNoticesOfNow(): Promise<void> {
   const kept = [...(place?.querySelectorAll('p:not([hidden])') ?? [])].map((each) => each.textContent);
   if (`${kept}` === `${current}`) return;
   if (place) place.style.visibility = 'hidden';
+  for (const status of document.querySelectorAll<HTMLElement>(OPENING_OF_ITS_TIME)) {
+    status.style.visibility = 'hidden';
+    status.closest('a')?.setAttribute('aria-label', 'Opening times');
+  }
   for (const words of current) showKeptNotice(words);
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -87,7 +87,9 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await removeOriginals(nextFolder, contentDir);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), streamJson(values));
-    const forService = SERVICE_FILES.map((file) => [file, values[file]]);
+    const forService = Object.entries(values).filter(([file]) =>
+      SERVICE_FILES.some((glob) => matchesGlob(file, glob)),
+    );
     await writeFile(join(nextFolder, SERVICE_CONTENT), JSON.stringify(Object.fromEntries(forService)));
     onStep('3/4 Compressing the files');
     await compressFolder(nextFolder, outDir);

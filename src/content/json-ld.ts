@@ -5,15 +5,13 @@ import type {
   Graph,
   HowTo,
   LocalBusiness,
-  LocalBusinessLeaf,
   Offer,
   PostalAddress,
   Product,
   TouristAttraction,
 } from 'schema-dts';
 import { withoutInlineLinks } from '#domain/content/inline-links.ts';
-import { listSpecialDays } from '#domain/content/opening-days.ts';
-import { CHRISTMAS_EVE, parseDays } from '#domain/content/opening-hours.ts';
+import { describeOpeningHours } from '#domain/content/opening-data.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
@@ -71,34 +69,10 @@ function addressOf({ address }: Farm): PostalAddress {
   };
 }
 
-/**
- * Uses the structured-data reading of the season and the hours (section 9). Its special days go before its weekdays, by
- * schema.org's rule; a closed day is one that closes when it opens.
- */
-async function openingHours(): Promise<
-  Pick<LocalBusinessLeaf, 'openingHoursSpecification' | 'specialOpeningHoursSpecification'>
-> {
-  const { season, hours } = await getStructuredData();
-  const rows = hours.rows.filter(({ days, closed }) => days !== CHRISTMAS_EVE && !closed);
-  const special = listSpecialDays({ season, hours });
-  return {
-    openingHoursSpecification: rows.map(({ days, opens, closes }) => ({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: [...(parseDays(days) ?? [])],
-      ...(opens && closes && { opens, closes }),
-      validFrom: season.from,
-      validThrough: season.to,
-    })),
-    ...(special.length > 0 && {
-      specialOpeningHoursSpecification: special.map(({ day, opens, closes }) => ({
-        '@type': 'OpeningHoursSpecification' as const,
-        opens: opens ?? '00:00',
-        closes: closes ?? '00:00',
-        validFrom: day,
-        validThrough: day,
-      })),
-    }),
-  };
+/** The structured-data reading of the season and the hours (section 9). Last in its thing: the service replaces it. */
+async function openingHours() {
+  const { opening } = await getStructuredData();
+  return opening && describeOpeningHours(opening);
 }
 
 async function business(farm: Farm): Promise<LocalBusiness> {
@@ -115,8 +89,8 @@ async function business(farm: Farm): Promise<LocalBusiness> {
     priceRange: `${formatPrice(priceRange.low)}-${formatPrice(priceRange.high)}`,
     paymentAccepted: 'Card, contactless, cash',
     currenciesAccepted: 'GBP',
-    ...(await openingHours()),
     sameAs: [farm.links.facebook, farm.links.instagram],
+    ...(await openingHours()),
   };
 }
 

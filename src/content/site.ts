@@ -1,11 +1,13 @@
+import { listCurrent } from '#domain/content/notices.ts';
+import { listOpenings, type NamedOpening } from '#domain/content/opening-days.ts';
 import { dashRanges } from '#domain/content/ranges.ts';
 import type { Season } from '#domain/content/season.ts';
 import { fillTokens, mapTexts, type Tokens } from '#domain/content/tokens.ts';
 import { PLAIN_TREE, type Silhouette } from '#domain/content/trees.ts';
+import { londonDay } from '#domain/dates.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import type { Hours } from '#domain/schemas/hours.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
@@ -25,8 +27,9 @@ export interface PageView extends Omit<Page, 'sections' | 'readings' | 'showIn' 
   readonly tokens: Tokens;
   readonly sections: Readonly<Record<string, PageSection>>;
   readonly season?: Season | undefined;
-  readonly hours?: Hours | undefined;
-  readonly closingHours?: Hours | undefined;
+  /** Its season with its hours, and with those at its end. */
+  readonly opening?: NamedOpening | undefined;
+  readonly closingOpening?: NamedOpening | undefined;
   readonly prices?: PriceList | undefined;
   readonly guide?: Guide | undefined;
 }
@@ -102,9 +105,14 @@ export async function getFarm(): Promise<Farm> {
   return (await readEntry('farm', 'farm')).data;
 }
 
-/** Every notice, also those that are over. */
+/** The notices that are on today or later. */
 export async function getNotices(): Promise<Notice[]> {
-  return (await listEntries('notices')).map(({ data }) => data);
+  const notices = (await listEntries('notices')).map(({ data }) => data);
+  return listCurrent(notices, londonDay(new Date()));
+}
+
+async function getOpenings(): Promise<Map<string, NamedOpening>> {
+  return listOpenings(await listEntries('seasons'), await listEntries('hours'), await getNotices());
 }
 
 export async function getShop(): Promise<Shop> {
@@ -116,12 +124,10 @@ export async function getDeliveryArea(): Promise<DeliveryArea> {
   return { ...(await getShop()).deliveryArea, phone: (await getFarm()).phone };
 }
 
-/** content/structured-data.json with its season and hours. */
+/** content/structured-data.json: what search engines are told. */
 export async function getStructuredData() {
-  const { data } = await readEntry('structuredData', 'structured-data');
-  const season = (await readEntry('seasons', data.season)).data;
-  const hours = (await readEntry('hours', data.hours)).data;
-  return { season, hours, priceRange: data.priceRange };
+  const { season, hours, priceRange } = (await readEntry('structuredData', 'structured-data')).data;
+  return { opening: (await getOpenings()).get(`${season} ${hours}`), priceRange };
 }
 
 /**
@@ -144,6 +150,7 @@ function show<T>(content: T, tokens: Tokens): T {
 async function viewOf(id: string, path: string, data: Page | Town): Promise<PageView> {
   const { season, hours, closingHours, prices, guide } = data.readings;
   const tokens = contentTokens(await readTokenSources(), data.readings);
+  const openings = await getOpenings();
   return {
     ...show(data, tokens),
     id,
@@ -151,9 +158,8 @@ async function viewOf(id: string, path: string, data: Page | Town): Promise<Page
     isListed: isListed(path) && !('listed' in data && !data.listed),
     tokens,
     season: season === undefined ? undefined : (await readEntry('seasons', season)).data,
-    hours: hours === undefined ? undefined : show((await readEntry('hours', hours)).data, tokens),
-    closingHours:
-      closingHours === undefined ? undefined : show((await readEntry('hours', closingHours)).data, tokens),
+    opening: openings.get(`${season} ${hours}`),
+    closingOpening: openings.get(`${season} ${closingHours}`),
     prices: prices === undefined ? undefined : show((await readEntry('prices', prices)).data, tokens),
     guide: guide === undefined ? undefined : show(await readGuide(guide), tokens),
   };

@@ -61,6 +61,12 @@ export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
   return `${weekday}${date} ${name}${style === 'full' || style === 'year' ? ` ${year}` : ''}`;
 }
 
+/** One day, or `Tuesday 9 December to Friday 12 December`, each in that style. */
+export function formatDays(from: IsoDay, to: IsoDay, style: DayStyle): string {
+  const first = formatDay(from, style);
+  return from === to ? first : `${first} to ${formatDay(to, style)}`;
+}
+
 /** `November` for any day of it. */
 export function nameMonth(day: IsoDay): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';

@@ -1,9 +1,8 @@
 import type { APIRoute } from 'astro';
 import { listNotices, timeNotices } from '#domain/content/notices.ts';
-import { londonDay } from '#domain/dates.ts';
 import { getNotices } from '../content/site.ts';
 
 /** The notices, for pages that a browser has kept. The service has those of now in its place. */
 export const GET: APIRoute = async () => {
-  return Response.json(listNotices(timeNotices(await getNotices(), londonDay(new Date()))));
+  return Response.json(listNotices(timeNotices(await getNotices())));
 };

@@ -46,7 +46,7 @@ export async function openApp(
   const file = join(dataDir, 'farm.db');
   await writeTestDatabase(file);
   const { contentDir } = settings;
-  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, contentDir, townBytes);
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, { contentDir, townBytes });
   const service = await openService({
     config: {
       dataDir,

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { timeNotices } from '../../src/domain/content/notices.ts';
-import { addDays, type IsoDay, londonDay } from '../../src/domain/dates.ts';
+import { addDays, formatDay, type IsoDay, londonDay } from '../../src/domain/dates.ts';
 import { renderNotices } from '../../src/forms/notices.ts';
 import { findViolations } from '../support/axe.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { listKeys, readCaches, readServedPrecache, visitAndKeep } from '../support/precache.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
+import { test as shopTest } from '../support/shop.ts';
+import { addSession } from '../support/shop-data.ts';
 import { startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -46,13 +49,124 @@ test('a notice appears from its first day in London to the end of its last, and 
     await page.route('**/notice', (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: renderNotices(timeNotices([notice], addDays(notice.from, -9))),
+        body: renderNotices(timeNotices([notice])),
       }),
     );
     await page.goto('/notice');
     await expect.soft(page.getByText('Closed today: snow.'), what).toBeVisible({ visible: isShown });
     await expect.soft(page.locator('aside'), what).toBeVisible({ visible: isShown });
   }
+});
+
+/** What a page says of a day wherever it says something. */
+async function readDay(page: Page, day: IsoDay) {
+  const graphs = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const things = graphs.flatMap((graph) => JSON.parse(graph)['@graph'] as Record<string, unknown>[]);
+  const special = things.flatMap(
+    (thing) => (thing.specialOpeningHoursSpecification ?? []) as OpeningOfADay[],
+  );
+  const marks = page.locator('.calendar .month', { hasText: formatDay(day, 'month') });
+  const once = (texts: string[]) => [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ')))];
+  return {
+    lines: once(await page.locator('main .opening-line').allInnerTexts()),
+    bar: await page.locator('.quick-bar a').first().innerText(),
+    rows: once(await page.locator('dl.hours > .told').allInnerTexts()),
+    calendars: await marks
+      .locator('.days span')
+      .nth(Number(day.slice(8)) - 1)
+      .evaluateAll((cells) => cells.map(({ className }) => className)),
+    data: once(
+      special.filter(({ validFrom }) => validFrom === day).map(({ opens, closes }) => `${opens} ${closes}`),
+    ),
+  };
+}
+interface OpeningOfADay {
+  readonly opens: string;
+  readonly closes: string;
+  readonly validFrom: string;
+}
+
+shopTest.describe('on a phone, on a Tuesday in December', () => {
+  const today = '2025-12-09' as IsoDay;
+  shopTest.use({
+    now: `${today}T11:30Z`,
+    editsContent: true,
+    viewport: { width: 390, height: 844 },
+    // Chromium names the answer to a notice that contradicts another.
+    expectedMessages: /status of 409/,
+  });
+
+  shopTest(
+    'closed today, then other hours, then as always: everything on the pages says the same at once',
+    async ({ page, context }) => {
+      await page.clock.setFixedTime(new Date(`${today}T11:30Z`));
+      await addSession(context);
+      const expectEverywhere = async (
+        said: Omit<Awaited<ReturnType<typeof readDay>>, 'lines'>,
+        lines: Record<string, string>,
+      ) => {
+        for (const [path, line] of Object.entries(lines)) {
+          await page.goto(path);
+          // The season of a town’s page begins in words, so it has no calendar.
+          const { calendars } = path.includes('taunton') ? { calendars: [] } : said;
+          expect(await readDay(page, today), path).toEqual({ ...said, lines: [line], calendars });
+        }
+        await page.goto('/admin');
+      };
+      const usual = () =>
+        expectEverywhere(
+          { bar: 'Open', rows: [], calendars: ['open today'], data: [] },
+          {
+            '/': 'Open today until 4:30pm',
+            '/visit': 'Open today until 5pm',
+            '/christmas-trees-taunton': 'Open today until 5pm',
+          },
+        );
+      await usual();
+
+      await page.getByText('Closed today', { exact: true }).click();
+      await page.getByRole('button', { name: 'Show it now' }).click();
+      await expect(page.getByRole('status')).toContainText('It is on every page now.');
+      await expectEverywhere(
+        {
+          bar: 'Closed',
+          rows: ['Tuesday 9 December Closed'],
+          calendars: ['shut today'],
+          data: ['00:00 00:00'],
+        },
+        {
+          '/': 'Closed today; opens tomorrow at 9am',
+          '/visit': 'Closed today; opens tomorrow at 10am',
+          '/christmas-trees-taunton': 'Closed today; opens tomorrow at 9am',
+        },
+      );
+
+      await page.getByText('Other hours today', { exact: true }).click();
+      await page.getByLabel('We close at').first().fill('15:00');
+      await page.getByRole('button', { name: 'Show it now' }).click();
+      await expect(page.getByRole('alert')).toContainText('‘Closed today.’ Closed all day.');
+      await expect(page.getByLabel('We close at').first()).toHaveValue('15:00');
+      await expectGoodLooks(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'This one holds' }).click();
+      await expectEverywhere(
+        {
+          bar: 'Open',
+          rows: ['Tuesday 9 December 11am–3pm'],
+          calendars: ['open special today'],
+          data: ['11:00 15:00'],
+        },
+        {
+          '/': 'Open today until 3pm',
+          '/visit': 'Open today until 3pm',
+          '/christmas-trees-taunton': 'Open today until 3pm',
+        },
+      );
+
+      await page.getByRole('button', { name: 'Take it down' }).click();
+      await usual();
+    },
+  );
 });
 
 /** The real service with a content folder, behind a connection that a test can cut. */
@@ -105,30 +219,33 @@ keptTest.describe(() => {
     'with a signal, a kept page shows the notices of now at its next view, and nothing moves',
     async ({ page, farm: { line, write } }) => {
       const today = londonDay(new Date());
-      const snow = { id: 'snow', text: 'Closed today: snow.', from: today, to: today };
+      const snow = { id: 'snow', text: 'Closed today: snow.', from: today, to: today, closed: true };
       const ahead = { id: 'carols', text: 'Carols.', from: addDays(today, 5), to: addDays(today, 5) };
       const shown = page.locator('.kept-notice', { hasText: 'Closed today: snow.' });
       await watchShifts(page);
       await visitAndKeep(page, `${line.url}/care-guide`);
       await write([snow, ahead]);
-      const kept = await page.goto(`${line.url}/prices`);
+      const kept = await page.goto(`${line.url}/visit`);
       expect(kept?.fromServiceWorker()).toBe(true);
       await expect(shown).toBeInViewport({ ratio: 1 });
+      // It may be as old as the notices that it had.
+      await expect(page.locator('.hero .opening-line')).toBeHidden();
       await expect(page.getByText('Carols.')).toBeHidden();
       expect(await findViolations(page, { within: '.kept-notices' })).toEqual([]);
       expect(await readShifts(page)).toEqual([]);
 
       const served = listKeys(await readServedPrecache(page));
       await expect.poll(() => readCaches(page)).toEqual(served);
-      const refreshed = await page.goto(`${line.url}/prices`);
+      const refreshed = await page.goto(`${line.url}/visit`);
       expect(refreshed?.fromServiceWorker()).toBe(true);
+      await expect(page.locator('.hero .opening-line')).toBeVisible();
       await expect(page.getByLabel('Notices')).toContainText('Closed today: snow.');
       await page.waitForLoadState('networkidle');
       await expect(page.locator('.kept-notice')).toHaveCount(0);
       expect(await readShifts(page)).toEqual([]);
 
       await write([]);
-      await page.goto(`${line.url}/prices`);
+      await page.goto(`${line.url}/visit`);
       await expect(page.getByText('Closed today: snow.')).toBeHidden();
       expect(await readShifts(page)).toEqual([]);
     },

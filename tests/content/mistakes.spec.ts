@@ -581,6 +581,43 @@ const mistakes: Mistake[] = [
     wanted: 'a day that is not after its first day',
   },
   {
+    name: 'a notice that opens and never closes',
+    spoil: (content) =>
+      content.write(
+        'notices.json',
+        '[{ "id": "snow", "text": "x", "from": "2025-12-02", "to": "2025-12-02", "opens": "11:00" }]',
+      ),
+    file: 'notices.json',
+    field: '["snow"]',
+    found: /"opens":"11:00"/,
+    wanted: '"closed": true, or both "opens" and "closes", or none of them',
+  },
+  {
+    name: 'a notice with other hours for a day on which another says closed',
+    spoil: (content) =>
+      content.write(
+        'notices.json',
+        `[
+          { "id": "snow", "text": "x", "from": "2025-12-02", "to": "2025-12-04", "closed": true },
+          { "id": "ice", "text": "x", "from": "2025-12-03", "to": "2025-12-03", "closed": true },
+          { "id": "late", "text": "x", "from": "2025-12-04", "to": "2025-12-05", "opens": "11:00", "closes": "15:00" },
+          { "id": "words", "text": "x", "from": "2025-12-02", "to": "2025-12-05" }
+        ]`,
+      ),
+    file: 'notices.json',
+    field: '["late"]',
+    found: '11am–3pm, and Closed in ["snow"] for 2 December 2025 to 4 December 2025',
+    wanted: 'one of the two for each day: end one before the other begins, or remove it',
+  },
+  {
+    name: 'hours without the season in which they hold',
+    spoil: (content) => content.replace('pages/visit.md', '  season: visits\n', ''),
+    file: 'pages/visit.md',
+    field: 'readings.season',
+    found: 'nothing',
+    wanted: 'the season of these hours, one of local, trees, visits',
+  },
+  {
     name: 'notices where they once stood',
     spoil: (content) => content.replace('farm.json', '"place"', '"notices": [], "place"'),
     file: 'farm.json',

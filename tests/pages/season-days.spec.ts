@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { fillNotices } from '../../api/site/fill-notices.ts';
+import { loadFile, loadSiteSnapshot, type SiteFile } from '../../api/site/site-snapshot.ts';
 import { addDays, findLondonInstant, type IsoDay, weekdayIndex } from '../../src/domain/dates.ts';
+import { type Notice, noticeSchema } from '../../src/domain/schemas/notice.ts';
 import { runOpeningScript } from '../support/opening-script.ts';
 import { EXTENDED_DIST, TEST_DIST } from '../support/test-site.ts';
 import { pagePaths, readPage, textOf } from './built-site.ts';
@@ -27,27 +30,30 @@ const SENTENCE =
 
 /** The hours that the page lists, by what it calls a day: `Mon–Sat` to `10am–5pm`. */
 function readHours(html: string): [days: string, hours: string][] {
-  const [list = ''] = html.match(/<dl class="hours[\s\S]*?<\/dl>/) ?? [];
+  const [list = ''] = html.match(/<dl [^>]*class="hours[\s\S]*?<\/dl>/) ?? [];
   return [...list.matchAll(/<dt[^>]*>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(
     ([, days = '', hours = '']) => [textOf(days), textOf(hours)],
   );
 }
 
-const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const FULL_WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEK = FULL_WEEK.map((name) => name.slice(0, 3));
 
-/** What the page's list says of a day: a special day before its weekday. */
+/** What the page's list says of a day: a notice before a special day, and that before its weekday. */
 function findHours(hours: [string, string][], day: IsoDay): string | undefined {
   const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(day),
   );
+  const told = hours.find(([days]) => days.startsWith(`${FULL_WEEK[weekdayIndex(day)]} ${date}`));
   const special = hours.find(
     ([days]) => days.endsWith(`, ${date}`) || (days === 'Christmas Eve' && date === '24 December'),
   );
   const usual = hours.find(([days]) => {
     const [first = -1, last = first] = days.split(/–| to /).map((name) => WEEK.indexOf(name.slice(0, 3)));
-    return days === 'Daily' || (first <= weekdayIndex(day) && weekdayIndex(day) <= last);
+    const isOfWeek = !/\d/.test(days) && first <= weekdayIndex(day) && weekdayIndex(day) <= last;
+    return days === 'Daily' || isOfWeek;
   });
-  return (special ?? usual)?.[1];
+  return (told ?? special ?? usual)?.[1];
 }
 
 /** `4:30pm` in minutes. */
@@ -65,12 +71,12 @@ function readPlaces(html: string) {
         value,
       ]),
     );
-    const { from = '', times = '', ...texts } = data;
+    const { from = '', times = '', opening: _, ...texts } = data;
     return { from, times, texts };
   });
-  const calendar = html.match(/<figure class="calendar[\s\S]*?<\/figure>/)?.[0] ?? '';
-  const cells = [...calendar.matchAll(/<span class="([^"]*)"> \d+ <\/span>/g)].map(([, names = '']) =>
-    names.split(' ').includes('open'),
+  const calendar = html.match(/<figure [^>]*class="calendar[\s\S]*?<\/figure>/)?.[0] ?? '';
+  const cells = [...calendar.matchAll(/<span(?: class="([^"]*)")?>\s*\d+\s*<\/span>/g)].map(
+    ([, names = '']) => names.split(' ').includes('open'),
   );
   const isBar = ({ texts }: (typeof places)[number]) => Object.values(texts).includes('Closed');
   const isDay = ({ texts }: (typeof places)[number]) => Object.keys(texts).length === 0;
@@ -119,13 +125,30 @@ function findFaults(page: ReturnType<typeof readPlaces>, day: IsoDay, time: stri
   );
 }
 
-for (const dist of [TEST_DIST, EXTENDED_DIST]) {
-  test(`on each day of two winters, a page of ${dist === TEST_DIST ? 'the site' : 'a site with special days'} agrees with itself`, () => {
-    const paths = pagePaths(dist).filter((path) => path !== '/components');
-    const pages = paths.filter((path) => readPage(path, dist).includes('<dl class="hours'));
+/** On a weekday, beside it, on a special day, on Christmas Eve and after the season. */
+const NOTICES = [
+  { from: '2025-12-02', closed: true },
+  { from: '2025-12-03', opens: '10:00', closes: '14:00' },
+  { from: '2025-12-04', closed: true },
+  { from: '2025-12-24', opens: '09:00', closes: '16:30' },
+  { from: '2025-12-26', opens: '10:00', closes: '17:00' },
+].map((notice, index) => ({ ...notice, id: `notice-${index}`, text: 'Words.', to: notice.from }));
+
+const SITES: [name: string, dist: string, notices: readonly Notice[]][] = [
+  ['the site', TEST_DIST, []],
+  ['a site with special days and notices', EXTENDED_DIST, noticeSchema.array().parse(NOTICES)],
+];
+
+for (const [name, dist, notices] of SITES) {
+  test(`on each day of two winters, a page of ${name} agrees with itself`, async () => {
+    const { files } = await fillNotices(await loadSiteSnapshot(dist), notices);
+    const read = async (path: string) =>
+      Buffer.from((await loadFile(files.get(path) as SiteFile)).identity).toString();
+    const paths = pagePaths(dist).filter((path) => files.has(path) && path !== '/components');
+    const pages = paths.filter((path) => readPage(path, dist).includes('class="hours"'));
     expect(pages.length).toBeGreaterThan(9);
     for (const path of pages) {
-      const page = readPlaces(readPage(path, dist));
+      const page = readPlaces(await read(path));
       expect(page.sentences.length, path).toBeGreaterThan(1);
       const faults = DAYS.flatMap((day) => TIMES.flatMap((time) => findFaults(page, day, time)));
       expect(faults.slice(0, 9), path).toEqual([]);

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Kysely } from 'kysely';
+import { SANDBOX_PROVIDER } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import { createApp } from '../../api/app.ts';
 import type { Database } from '../../api/db/schema.ts';
 import { configureServer, createServerOptions } from '../../api/http/server-options.ts';
 import { type CloseServer, prepareToClose } from '../../api/process/shutdown.ts';
-import { openService } from '../../api/service.ts';
+import { openService, type SiteSource } from '../../api/service.ts';
+import { openSiteStore } from '../../api/site/site-store.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/stripe-sandbox/cards.ts';
 import type { CallFault, WebhookFaults } from '../../api/stripe-sandbox/faults.ts';
 import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
@@ -78,6 +80,8 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
       settleAfterMs: SETTLE_AFTER_MS,
     });
     const printed: string[] = [];
+    const clock = () => (now === '' ? new Date() : new Date(now));
+    const folders = editsContent ? await copyContent(dataDir) : undefined;
     const service = await openService({
       config: {
         dataDir,
@@ -85,11 +89,11 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
         adminPassword: undefined,
         payments: { mode: 'sandbox', url: sandbox.url },
         mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
-        ...(editsContent && (await copyContent(dataDir))),
+        ...folders,
       },
-      site: await readTestSite(),
+      site: folders ? await openEditedSite(folders, clock) : await readTestSite(),
       serviceLog: QUIET_LOG,
-      clock: () => (now === '' ? new Date() : new Date(now)),
+      clock,
       print: (text) => printed.push(text),
     });
     const { server, closeServer } = await listen(createApp(service.dependencies).fetch);
@@ -117,6 +121,23 @@ async function copyContent(dataDir: string) {
   await cp(TEST_CONTENT, contentDir, { recursive: true });
   await cp(TEST_DIST, distDir, { recursive: true });
   return { contentDir, distDir, buildProgram: join(import.meta.dirname, '../api/content/build-stand-in.ts') };
+}
+
+/**
+ * A site with the notices of its content folder, as soon as they are saved. It is not watched: what a test publishes is
+ * made without Astro.
+ */
+async function openEditedSite(
+  { contentDir, distDir }: Awaited<ReturnType<typeof copyContent>>,
+  clock: () => Date,
+): Promise<SiteSource> {
+  const store = await openSiteStore(distDir, QUIET_LOG.log, SANDBOX_PROVIDER, { contentDir, clock });
+  return {
+    getSnapshot: () => store.current().snapshot,
+    getCatalogue: () => store.current().catalogue,
+    getFarm: () => store.current().farm,
+    refreshSite: store.refresh,
+  };
 }
 
 async function listen(

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { findOpeningState, listOpenDays, type Opening } from '../../src/domain/content/opening-days.ts';
+import {
+  findHours,
+  findOpeningState,
+  listOpenDays,
+  listSpecialHours,
+  type Opening,
+} from '../../src/domain/content/opening-days.ts';
 import {
   describeOpening,
   makeBriefTimetable,
@@ -10,6 +16,7 @@ import {
 import type { Timetable } from '../../src/domain/content/timetable.ts';
 import { findLondonInstant, type IsoDay, listDays, listMonths } from '../../src/domain/dates.ts';
 import { hoursSchema, seasonSchema } from '../../src/domain/schemas/hours.ts';
+import { noticeSchema } from '../../src/domain/schemas/notice.ts';
 import { runOpeningScript } from '../support/opening-script.ts';
 
 type DayCounter = Pick<Timetable, 'from' | 'times'>;
@@ -21,11 +28,11 @@ const hours = (name: string) => hoursSchema.parse(read(`hours/${name}`));
 
 /** Every pair of readings that pages show, and a farm that is open all year with everything that hours can say. */
 const OPENINGS: Record<string, Opening> = {
-  home: { season: season('trees'), hours: hours('a') },
-  'contact-us': { season: season('trees'), hours: hours('b') },
-  'about-us': { season: season('visits'), hours: hours('a') },
-  visit: { season: season('visits'), hours: hours('b') },
-  towns: { season: season('local'), hours: hours('daily') },
+  home: { season: season('trees'), hours: hours('a'), notices: [] },
+  'contact-us': { season: season('trees'), hours: hours('b'), notices: [] },
+  'about-us': { season: season('visits'), hours: hours('a'), notices: [] },
+  visit: { season: season('visits'), hours: hours('b'), notices: [] },
+  towns: { season: season('local'), hours: hours('daily'), notices: [] },
   'all year': {
     season: seasonSchema.parse({ name: 'All year', from: '2025-02-01', to: '2026-01-05' }),
     hours: hoursSchema.parse({
@@ -44,8 +51,23 @@ const OPENINGS: Record<string, Opening> = {
         { day: '2026-01-10', name: 'Tree recycling', opens: '10:00', closes: '12:00' },
       ],
     }),
+    notices: [],
   },
 };
+
+/** A notice of everything that one can say: on a weekday, the first day, special days, Christmas Eve, outside the season. */
+const NOTICES = [
+  ['2025-11-21', '2025-11-21', { closed: true }],
+  ['2025-12-09', '2025-12-11', { closed: true }],
+  ['2025-12-10', '2025-12-10', {}],
+  ['2025-12-13', '2025-12-13', { opens: '11:00', closes: '15:30' }],
+  ['2025-12-23', '2025-12-26', { opens: '10:00', closes: '12:00' }],
+  ['2026-01-20', '2026-01-21', { opens: '13:00', closes: '14:00' }],
+].map(([from, to, hours], index) =>
+  noticeSchema.parse({ id: `notice-${index}`, text: 'Words.', from, to, ...(hours as object) }),
+);
+for (const name of ['home', 'visit', 'towns'])
+  OPENINGS[`${name}, with notices`] = { ...(OPENINGS[name] as Opening), notices: NOTICES };
 
 /** Weekdays that the rows of these readings name, written out anew. */
 const COVERED: Record<string, string> = {
@@ -80,15 +102,16 @@ function readWall(instant: Date) {
   };
 }
 
-function isWithinHours({ season, hours }: Opening, instant: Date): boolean {
+function isWithinHours({ season, hours, notices }: Opening, instant: Date): boolean {
   const { weekday, day, time } = readWall(instant);
+  const told = notices.find((each) => (each.closed || each.opens) && each.from <= day && day <= each.to);
   const special = hours.specialDays?.find((each) => each.day === day);
   const eve = day === '2025-12-24' && hours.rows.find(({ days }) => days === 'Christmas Eve');
   const usual =
     season.from <= day && day <= season.to
       ? hours.rows.find(({ days }) => COVERED[days]?.includes(weekday))
       : undefined;
-  const times = special ?? (eve || usual);
+  const times = told ?? special ?? (eve || usual);
   return Boolean(times?.opens && times.closes && times.opens <= time && time < times.closes);
 }
 
@@ -108,6 +131,22 @@ const INSTANTS = [
 for (const [name, opening] of Object.entries(OPENINGS)) {
   test.describe(name, () => {
     const openDays = listOpenDays(opening);
+
+    test('each day has one pair of hours, wherever they are asked for', () => {
+      const days = listMonths('2025-01-01' as IsoDay, '2026-12-31' as IsoDay).flatMap(listDays);
+      const wrong = days.filter((day) => {
+        const { opens, closes } = findHours(opening, day);
+        const own = openDays.find((each) => each.day === day);
+        const special = listSpecialHours(opening).filter(({ from, to }) => from <= day && day <= to);
+        if (special.length > 1) return true;
+        const isOpen = opens !== undefined && closes !== undefined;
+        if (isOpen !== (own !== undefined) || own?.opens !== opens || own?.closes !== closes) return true;
+        const state = isOpen && findOpeningState(opening, findLondonInstant(day, opens));
+        return state && (state.kind !== 'open' || state.closes !== closes);
+      });
+      expect(wrong).toEqual([]);
+    });
+
     const stateAt = (instant: Date) => findOpeningState(opening, instant, openDays);
 
     test('it is open exactly within the hours of the day, and until the time that is told', () => {
@@ -162,7 +201,7 @@ for (const [name, opening] of Object.entries(OPENINGS)) {
   });
 }
 
-const MOMENTS: [keyof typeof OPENINGS, string, string][] = [
+const MOMENTS: [page: string, instant: string, sentence: string][] = [
   ['home', '2025-07-10T12:00Z', 'Opens Friday 21 November'],
   ['home', '2025-11-20T12:00Z', 'Opens tomorrow at 9am'],
   ['home', '2025-11-21T08:00Z', 'Opens today at 9am'],
@@ -180,6 +219,15 @@ const MOMENTS: [keyof typeof OPENINGS, string, string][] = [
   ['towns', '2025-11-21T23:59Z', 'Opens in late November'],
   ['towns', '2025-12-24T16:59Z', 'Open today until 5pm'],
   ['all year', '2025-12-25T12:00Z', 'Closed today; opens Saturday 27 December'],
+  ['home, with notices', '2025-11-20T12:00Z', 'Opens Saturday 22 November'],
+  ['home, with notices', '2025-11-21T12:00Z', 'Closed today; opens tomorrow at 9am'],
+  ['home, with notices', '2025-12-08T17:00Z', 'Opens Friday 12 December'],
+  ['home, with notices', '2025-12-09T12:00Z', 'Closed today; opens Friday 12 December'],
+  ['visit, with notices', '2025-12-13T10:30Z', 'Opens today at 11am'],
+  ['visit, with notices', '2025-12-13T12:00Z', 'Open today until 3:30pm'],
+  ['towns, with notices', '2025-12-24T11:00Z', 'Open today until 12pm'],
+  ['towns, with notices', '2025-12-26T13:00Z', 'Opens Tuesday 20 January'],
+  ['towns, with notices', '2025-07-10T12:00Z', 'Opens in late November'],
 ];
 for (const [page, instant, sentence] of MOMENTS) {
   test(`${page} at ${instant}: ${sentence}`, () => {

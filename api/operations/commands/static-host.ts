@@ -9,7 +9,7 @@ const FOLDER = 'static-host';
 
 await runProgram('static-host', async ({ words: [serviceUrl] }) => {
   const { distDir, contentDir } = readFolders();
-  const site = await openSiteStore(distDir, createLog('error').log, SANDBOX_PROVIDER, contentDir);
+  const site = await openSiteStore(distDir, createLog('error').log, SANDBOX_PROVIDER, { contentDir });
   const count = await writeForStaticHost(site.current().snapshot, FOLDER, serviceUrl);
   console.log(`${FOLDER}/ has ${count} files; everything else is asked of ${serviceUrl}.`);
 });

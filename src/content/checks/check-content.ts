@@ -4,6 +4,7 @@ import { checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
 import { checkNames } from './names.ts';
 import { checkNavigation } from './navigation.ts';
+import { checkNotices } from './notices.ts';
 import { checkPages } from './pages.ts';
 import { checkPhotographs } from './photographs.ts';
 import { checkTokens } from './tokens.ts';
@@ -31,6 +32,7 @@ function findProblems({
       ...checkNames(content),
       ...checkTrees(content),
       ...checkSpecialDays(content),
+      ...checkNotices(content),
     ],
     () => [...checkTokens(content), ...checkLinks(content, photographs)],
   ];

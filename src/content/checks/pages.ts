@@ -109,6 +109,10 @@ function checkReadings(
       ([name, reading]) => [`facts["${name}"]`, reading, readingsOf(content, name)] as const,
     ),
   ] as const;
+  if (season === undefined && (hours ?? closingHours) !== undefined) {
+    const wanted = `the season of these hours, ${oneOf(ids(content.seasons))}`;
+    return [{ file, field: 'readings.season', found: 'nothing', wanted }];
+  }
   return named.flatMap(([field, value, known]) =>
     value === undefined || known.includes(value)
       ? []

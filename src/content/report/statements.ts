@@ -1,4 +1,4 @@
-import { listOpenDays, listSpecialDays } from '#domain/content/opening-days.ts';
+import { findHours, listSpecialHours } from '#domain/content/opening-days.ts';
 import { CHRISTMAS_EVE, formatHours, parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
 import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
@@ -58,7 +58,9 @@ function hoursStatements(content: Content): Statement[] {
   const special = new Set(
     all.flatMap(({ hours, openings }) =>
       openings.flatMap(({ season }) =>
-        (season ? listSpecialDays({ season, hours }) : (hours.specialDays ?? [])).map(({ day }) => day),
+        season
+          ? listSpecialHours({ season, hours, notices: [] }).map(({ from }) => from)
+          : (hours.specialDays ?? []).map(({ day }) => day),
       ),
     ),
   );
@@ -75,7 +77,7 @@ function hoursStatements(content: Content): Statement[] {
     });
     const byDay = [...special].sort().flatMap((day) => {
       const said = Map.groupBy(openings, ({ season = { from: day, to: day } }) =>
-        formatHours(listOpenDays({ season, hours }).find((each) => each.day === day) ?? {}),
+        formatHours(findHours({ season, hours, notices: [] }, day)),
       );
       const name = day.endsWith('-12-24') ? CHRISTMAS_EVE : formatDay(day, 'full');
       return [...said].map(([value, each]) =>

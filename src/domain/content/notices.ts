@@ -1,4 +1,5 @@
-import { addDays, findLondonMidnight, formatDay, type IsoDay } from '../dates.ts';
+import { addDays, findLondonMidnight, formatDays, type IsoDay } from '../dates.ts';
+import type { DayTimes } from './opening-hours.ts';
 
 /** Where pages that a browser has kept ask for the notices of now. */
 export const NOTICES_PATH = '/notices.json';
@@ -20,7 +21,8 @@ export interface TimedNotice extends Omit<ListedNotice, 'words'> {
   readonly text: string;
 }
 
-interface Notice {
+/** Words for its days, and if it has times or `closed`, the hours of each of these days. */
+export interface TellingNotice extends DayTimes {
   readonly text: string;
   readonly from: IsoDay;
   readonly to: IsoDay;
@@ -29,22 +31,42 @@ interface Notice {
 }
 
 /** What is on today or later, in the order of the file. */
-export function timeNotices(notices: readonly Notice[], today: IsoDay): TimedNotice[] {
-  return notices
-    .filter(({ to }) => to >= today)
-    .map(({ text, from, to, shownFrom = from }) => ({
-      from: findLondonMidnight(shownFrom).toISOString(),
-      until: findLondonMidnight(addDays(to, 1)).toISOString(),
-      days: nameDays(from, to),
-      text,
-    }));
+export function listCurrent<Notice extends TellingNotice>(
+  notices: readonly Notice[],
+  today: IsoDay,
+): Notice[] {
+  return notices.filter(({ to }) => to >= today);
 }
 
-function nameDays(from: IsoDay, to: IsoDay): string {
-  const first = formatDay(from, 'weekday');
-  return from === to ? `${first}: ` : `${first} to ${formatDay(to, 'weekday')}: `;
+export function timeNotices(notices: readonly TellingNotice[]): TimedNotice[] {
+  return notices.map(({ text, from, to, shownFrom = from }) => ({
+    from: findLondonMidnight(shownFrom).toISOString(),
+    until: findLondonMidnight(addDays(to, 1)).toISOString(),
+    days: `${formatDays(from, to, 'weekday')}: `,
+    text,
+  }));
 }
 
 export function listNotices(notices: readonly TimedNotice[]): ListedNotice[] {
   return notices.map(({ from, until, days, text }) => ({ from, until, words: days + text }));
+}
+
+/** Whether a notice says when its days are open, and is not words alone. */
+export function tellsHours({ closed, opens }: DayTimes): boolean {
+  return closed === true || opens !== undefined;
+}
+
+/** Those that say other hours for a day of this notice than it does itself. */
+export function findContradictions<Notice extends TellingNotice>(
+  notices: readonly Notice[],
+  notice: TellingNotice,
+): Notice[] {
+  if (!tellsHours(notice)) return [];
+  return notices.filter(
+    (each) =>
+      tellsHours(each) &&
+      each.from <= notice.to &&
+      notice.from <= each.to &&
+      (each.opens !== notice.opens || each.closes !== notice.closes),
+  );
 }

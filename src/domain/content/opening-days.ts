@@ -1,5 +1,6 @@
-import { addDays, findLondonInstant, type IsoDay, londonDay, weekdayIndex } from '../dates.ts';
+import { addDays, findLondonInstant, formatDays, type IsoDay, londonDay, weekdayIndex } from '../dates.ts';
 import { formatLondonTime } from '../london-clock.ts';
+import { type TellingNotice, tellsHours } from './notices.ts';
 import {
   CHRISTMAS_EVE,
   type ClockTime,
@@ -11,13 +12,46 @@ import {
 } from './opening-hours.ts';
 import type { Season } from './season.ts';
 
-/** One reading of the season with one of the hours. */
+/** One reading of the season with one of the hours, and the notices, which go before both. */
 export interface Opening {
   readonly season: Season;
   readonly hours: {
     readonly rows: readonly HoursRow[];
     readonly specialDays?: readonly SpecialDay[] | undefined;
   };
+  readonly notices: readonly TellingNotice[];
+}
+
+/** An opening with the ids of its season and hours, by which the service finds its places in a page: `trees a`. */
+export interface NamedOpening extends Opening {
+  readonly id: string;
+}
+
+type Readings<Reading> = readonly { readonly id: string; readonly data: Reading }[];
+
+/** Every season with each of the hours, by their ids. */
+export function listOpenings(
+  seasons: Readings<Season>,
+  hours: Readings<Opening['hours']>,
+  notices: Opening['notices'],
+): Map<string, NamedOpening> {
+  const openings = seasons.flatMap((season) =>
+    hours.map((each) => ({
+      ...{ id: `${season.id} ${each.id}`, season: season.data, hours: each.data },
+      notices,
+    })),
+  );
+  return new Map(openings.map((opening) => [opening.id, opening]));
+}
+
+/** Hours that go before those of the week, for one day or for several in a row. */
+export interface SpecialHours extends DayTimes {
+  readonly from: IsoDay;
+  readonly to: IsoDay;
+  /** `Boxing Day`; of a notice its days, `9 December to 12 December`. */
+  readonly name: string;
+  /** A notice, the row for Christmas Eve, or one of the special days of the hours. */
+  readonly source: 'notice' | 'row' | 'day';
 }
 
 /** A day on which the farm opens. */
@@ -29,25 +63,55 @@ export interface OpenDay {
   readonly isSpecial: boolean;
 }
 
-/** Every day on which the farm opens, in order. Special days with hours may be outside the season. */
-export function listOpenDays({ season, hours }: Opening): OpenDay[] {
-  const special = new Map(listSpecialDays({ season, hours }).map((each) => [each.day, each]));
-  const days = new Set(special.keys());
-  for (let day = season.from; day <= season.to; day = addDays(day, 1)) days.add(day);
+/** Every day on which the farm opens, in order. Days with special hours may be outside the season. */
+export function listOpenDays(opening: Opening): OpenDay[] {
+  const special = listSpecialHours(opening);
+  const ranges = [opening.season, ...special];
+  const days = new Set(ranges.flatMap(({ from, to }) => listDaysBetween(from, to)));
   return [...days].sort().flatMap((day) => {
-    const times = special.get(day) ?? findRow(hours.rows, day);
-    const isSpecial = special.has(day);
-    return times?.opens && times.closes ? [{ day, opens: times.opens, closes: times.closes, isSpecial }] : [];
+    const { opens, closes, isSpecial } = findHours(opening, day, special);
+    return opens && closes ? [{ day, opens, closes, isSpecial }] : [];
   });
 }
 
-/** The special days of the hours, and Christmas Eve if it has a row. */
-export function listSpecialDays({ season, hours }: Opening): SpecialDay[] {
-  const own = hours.specialDays ?? [];
-  const row = hours.rows.find(({ days }) => days === CHRISTMAS_EVE);
-  const day = findChristmasEve(season);
-  if (row === undefined || own.some((each) => each.day === day)) return [...own];
-  return [{ ...row, day, name: CHRISTMAS_EVE }, ...own];
+/**
+ * The hours of a day; without times it is closed. Every status, calendar and structured data on the site comes from
+ * here or from the special hours that it asks first.
+ * @param special of the opening, if they are known
+ */
+export function findHours(
+  opening: Opening,
+  day: IsoDay,
+  special = listSpecialHours(opening),
+): DayTimes & { readonly isSpecial: boolean } {
+  const { season, hours } = opening;
+  const own = special.find(({ from, to }) => from <= day && day <= to);
+  if (own !== undefined) return { ...own, isSpecial: true };
+  return { ...(season.from <= day && day <= season.to && findRow(hours.rows, day)), isSpecial: false };
+}
+
+/** The hours that notices tell; then those of Christmas Eve and the special days that no notice is about. */
+export function listSpecialHours({ season, hours, notices }: Opening): SpecialHours[] {
+  const told = notices.filter(tellsHours).map(({ from, to, opens, closes, closed }) => {
+    return { from, to, name: formatDays(from, to, 'day'), source: 'notice' as const, opens, closes, closed };
+  });
+  const days = (hours.specialDays ?? []).map(({ day, name, opens, closes, closed }) => {
+    return { from: day, to: day, name, source: 'day' as const, opens, closes, closed };
+  });
+  const eve = findChristmasEve(season);
+  const rows = hours.rows
+    .filter((row) => row.days === CHRISTMAS_EVE && !days.some(({ from }) => from === eve))
+    .map(({ days: name, opens, closes, closed }) => {
+      return { from: eve, to: eve, name, source: 'row' as const, opens, closes, closed };
+    });
+  const isTold = (day: IsoDay) => told.some(({ from, to }) => from <= day && day <= to);
+  return [...told, ...[...rows, ...days].filter(({ from }) => !isTold(from))];
+}
+
+function listDaysBetween(from: IsoDay, to: IsoDay): IsoDay[] {
+  const days: IsoDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 /** The first 24 December from the season's first day on. */
@@ -85,8 +149,7 @@ export function findOpeningState(
   if (next === undefined)
     return today < findNextSeason(opening.season) ? { kind: 'season-over' } : { kind: 'unknown' };
   if (next.day === today && next.opens <= time) return { kind: 'open', closes: next.closes };
-  const hasBegun = (openDays[0]?.day ?? today) < today;
-  const isDayOff = hasBegun && !openDays.some(({ day }) => day === today);
+  const isDayOff = opening.season.from <= today && !openDays.some(({ day }) => day === today);
   return { kind: 'opens', day: next.day, opens: next.opens, isDayOff };
 }
 
@@ -98,12 +161,13 @@ function findNextSeason({ from }: Season): IsoDay {
 /** Every instant at which the state or its sentence may change, in order. */
 export function listOpeningChanges(opening: Opening): Date[] {
   const openDays = listOpenDays(opening);
-  const first = openDays[0]?.day ?? opening.season.from;
-  const last = openDays.at(-1)?.day ?? opening.season.to;
-  const midnights = [findLondonInstant(findNextSeason(opening.season), '00:00')];
-  for (let day = addDays(first, -1); day <= addDays(last, 1); day = addDays(day, 1)) {
-    midnights.push(findLondonInstant(day, '00:00'));
-  }
+  const shown = [opening.season.from, opening.season.to, ...openDays.map(({ day }) => day)].sort();
+  const [first = opening.season.from] = shown;
+  const last = shown.at(-1) ?? first;
+  const midnights = [
+    findNextSeason(opening.season),
+    ...listDaysBetween(addDays(first, -1), addDays(last, 1)),
+  ].map((day) => findLondonInstant(day, '00:00'));
   const times = openDays.flatMap(({ day, opens, closes }) => [
     findLondonInstant(day, opens),
     findLondonInstant(day, closes),

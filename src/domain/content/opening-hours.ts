@@ -35,7 +35,7 @@ function findWeekday(name: string): number {
 /** A time of day on the 24-hour clock, `HH:mm`, in Europe/London. */
 export type ClockTime = string & { readonly __unit: 'clock-time' };
 
-/** When a day is open: from its first time to before its second one, or not at all. */
+/** When a day is open: from its first time to before its second one, or not at all. A notice may have none of these. */
 export interface DayTimes {
   readonly opens?: ClockTime | undefined;
   readonly closes?: ClockTime | undefined;

@@ -24,7 +24,8 @@ function describe(state: OpeningState, season: Season, today: IsoDay): string {
   const at = `at ${formatClockTime(state.opens)}`;
   if (state.day === today) return `Opens today ${at}`;
   // A page whose season starts in words does not state its first day.
-  if (season.fromWords !== undefined && today < season.from) return `Opens in ${season.fromWords}`;
+  if (season.fromWords !== undefined && today < season.from && season.from <= state.day)
+    return `Opens in ${season.fromWords}`;
   const when = state.day === addDays(today, 1) ? `tomorrow ${at}` : formatDay(state.day, 'weekday');
   return state.isDayOff ? `Closed today; opens ${when}` : `Opens ${when}`;
 }
@@ -52,12 +53,16 @@ export const makeBriefTimetable = makeOnce((opening) => {
   );
 });
 
+/** As many as the readings of a farm have with the notices of a few days. */
+const MOST_TIMETABLES = 100;
+
 /** Thousands of pages share a few openings, and a timetable takes a millisecond. */
 function makeOnce(make: (opening: Opening) => Timetable): (opening: Opening) => Timetable {
   const made = new Map<string, Timetable>();
   return (opening) => {
     const key = JSON.stringify(opening);
     const timetable = made.get(key) ?? make(opening);
+    if (made.size >= MOST_TIMETABLES) made.clear();
     made.set(key, timetable);
     return timetable;
   };

@@ -46,8 +46,15 @@ export const buildManifestSchema = z.strictObject({
  * ten thousand towns is 40 MB.
  */
 export const SERVICE_CONTENT = '.service.json';
-/** The files in it. */
-export const SERVICE_FILES = ['farm.json', 'shop.json', 'notices.json'] as const;
+/** The files in it, as globs. */
+export const SERVICE_FILES = [
+  'farm.json',
+  'shop.json',
+  'notices.json',
+  'structured-data.json',
+  'season/*.json',
+  'hours/*.json',
+];
 
 export type SiteRedirect = z.infer<typeof siteRedirectSchema>;
 export type BuiltFile = z.infer<typeof builtFileSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DayTimes, parseDays } from '../content/opening-hours.ts';
 import { clockTime, day, text } from './text.ts';
 
-const times = {
+export const times = {
   opens: clockTime.optional(),
   closes: clockTime.optional(),
   closed: z.literal(true, { error: 'true, or no "closed"' }).optional().meta({ title: 'Closed all day' }),
@@ -13,7 +13,7 @@ const hasTimes = z.refine<DayTimes>(
     closed ? opens === undefined && closes === undefined : opens !== undefined && closes !== undefined,
   'both "opens" and "closes", or "closed": true alone',
 );
-const closesLater = z.refine<DayTimes>(({ opens, closes }) => !opens || !closes || opens < closes, {
+export const closesLater = z.refine<DayTimes>(({ opens, closes }) => !opens || !closes || opens < closes, {
   path: ['closes'],
   error: 'a closing time after the opening time',
 });
@@ -25,7 +25,8 @@ const days = text
   )
   .meta({ title: 'Days' });
 const row = z.strictObject({ days, ...times }).check(hasTimes, closesLater);
-const name = text.meta({ title: 'What it is' });
+// The service shows it too, and knows no tokens.
+const name = text.regex(/^[^{}]*$/, 'words without { }').meta({ title: 'What it is' });
 const specialDay = z.strictObject({ day, name, ...times }).check(hasTimes, closesLater);
 
 function listDayNames(days: string): readonly string[] {

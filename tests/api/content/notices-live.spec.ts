@@ -13,7 +13,7 @@ const loadFiles = async (store: SiteStore) => {
   const files = [...store.current().snapshot.files];
   return new Map(await Promise.all(files.map(async ([path, file]) => [path, await loadFile(file)] as const)));
 };
-const NOTICES = JSON.stringify([makeNotice({})]);
+const NOTICES = JSON.stringify([{ ...makeNotice({}), closed: true }]);
 
 test('a notice by hand is on every public page within a second, in every encoding, and goes without a trace', async ({
   notices: { app, writeNotices, page },
@@ -62,7 +62,7 @@ test('a notice is on the town pages that stay on disk, in every encoding, and go
 }) => {
   const path = '/christmas-trees-taunton';
   await writeNotices(NOTICES);
-  const store = await openSiteStore(TEST_DIST, QUIET_LOG.log, SANDBOX_PROVIDER, contentDir, 0);
+  const store = await openSiteStore(TEST_DIST, QUIET_LOG.log, SANDBOX_PROVIDER, { contentDir, townBytes: 0 });
   const readTown = async () => {
     const town = store.current().snapshot.files.get(path);
     expect(town).toHaveProperty('load');
@@ -105,6 +105,13 @@ test('words that look like markup are words, and a notice that is over is gone',
 for (const [what, text] of [
   ['half a file', NOTICES.slice(0, 40)],
   ['a wrong day', JSON.stringify([makeNotice({ to: '2025-13-01' })])],
+  [
+    'two that contradict each other',
+    JSON.stringify([
+      { ...makeNotice({ id: 'a' }), closed: true },
+      { ...makeNotice({ id: 'b' }), opens: '09:00', closes: '12:00' },
+    ]),
+  ],
   ['an id twice', JSON.stringify([makeNotice({ text: 'x' }), makeNotice({ text: 'y' })])],
 ] as const) {
   test(`with ${what}, the last notices stay, and the log says so once`, async ({

@@ -22,7 +22,10 @@ test('closed today: one form, live as it is answered, and taken back', async ({
   expect(done.text).toContain('It is on every page now.');
   expect(await page('/prices')).toContain('Closed today: snow on the lane.');
   expect(await readList(contentDir)).toEqual([
-    { id: `notice-${day()}`, text: 'Closed today: snow on the lane.', from: day(), to: day() },
+    {
+      ...{ id: `notice-${day()}`, text: 'Closed today: snow on the lane.', from: day(), to: day() },
+      closed: true,
+    },
   ]);
   const undone = await post(owner, '/admin/undo', { key: keyIn(done.html) });
   expect(undone.text).toContain('Undone: every page');
@@ -31,9 +34,113 @@ test('closed today: one form, live as it is answered, and taken back', async ({
   expect((await post(owner, '/admin/undo', { key: keyIn(done.html) })).text).toContain('no longer be undone');
 });
 
-test('late opening, without a reason', async ({ notices: { owner, page } }) => {
-  await post(owner, `${NEW}/late`, { opens: '10:30' });
-  expect(await page('/')).toContain('We open at 10:30am today.');
+test('other hours today, without a reason; days whose hours say it all, without words', async ({
+  notices: { owner, contentDir, page },
+}) => {
+  await post(owner, `${NEW}/hours`, { opens: '10:30', closes: '15:00' });
+  expect(await page('/')).toContain('Open 10:30am to 3pm today.');
+  const days = { from: day(5), to: day(6) };
+  await post(owner, `${NEW}/own`, { ...ownWords, ...days, text: '', opening: 'closed', opens: '09:00' });
+  expect(await readList(contentDir)).toMatchObject([
+    { opens: '10:30', closes: '15:00' },
+    { ...days, text: 'Closed.', closed: true },
+  ]);
+});
+
+/** Days from today, and hours, `closed` or none, of notices before and after one that holds is added. */
+const MERGED: [what: string, before: Told[], added: Told, after: Told[]][] = [
+  ['the same day', [[0, 0, 'closed']], [0, 0, '9-12'], [[0, 0, '9-12']]],
+  [
+    'the first of its days',
+    [[0, 3, 'closed']],
+    [0, 0, '9-12'],
+    [
+      [1, 3, 'closed'],
+      [0, 0, '9-12'],
+    ],
+  ],
+  [
+    'the last of its days',
+    [[0, 3, 'closed']],
+    [3, 4, '9-12'],
+    [
+      [0, 2, 'closed'],
+      [3, 4, '9-12'],
+    ],
+  ],
+  [
+    'a day among them',
+    [[0, 4, '10-13']],
+    [2, 2, 'closed'],
+    [
+      [0, 1, '10-13'],
+      [2, 2, 'closed'],
+      [3, 4, '10-13'],
+    ],
+  ],
+  [
+    'two others, and words alone',
+    [
+      [0, 1, 'closed'],
+      [2, 2, '10-13'],
+      [0, 3, ''],
+    ],
+    [1, 3, '9-12'],
+    [
+      [0, 0, 'closed'],
+      [0, 3, ''],
+      [1, 3, '9-12'],
+    ],
+  ],
+];
+type Told = [from: number, to: number, hours: string];
+const tell = ([from, to, hours]: Told) => {
+  const [opens = '', closes = ''] = hours.split('-').map((hour) => `${hour.padStart(2, '0')}:00`);
+  const times = hours === '' || hours === 'closed' ? {} : { opens, closes };
+  return { from: day(from), to: day(to), ...times, ...(hours === 'closed' && { closed: true }) };
+};
+
+for (const [what, before, added, after] of MERGED) {
+  test(`a notice that contradicts ${what}: it is asked which holds, and all is taken back in one`, async ({
+    notices: { owner, contentDir, writeNotices },
+  }) => {
+    const notices = before.map((told, index) => ({ id: `old-${index}`, text: 'Old.', ...tell(told) }));
+    await writeNotices(JSON.stringify(notices));
+    const { closed, ...entries } = tell(added);
+    const typed = { text: 'New.', opening: closed ? 'closed' : 'hours', ...entries, shownFrom: '' };
+    const asked = await post(owner, `${NEW}/own`, typed);
+    expect(asked.status).toBe(409);
+    expect(asked.text).toContain('Which one holds?');
+    expect(asked.html).toContain('New.</textarea>');
+    expect(await readList(contentDir)).toEqual(notices);
+    const over = /name="over" value="([^"]+)"/.exec(asked.html)?.[1] ?? '';
+    // An answer to another question is none.
+    expect((await post(owner, `${NEW}/own`, { ...typed, over: 'other' })).status).toBe(409);
+    const saved = await post(owner, `${NEW}/own`, { ...typed, over });
+    expect(saved.status).toBe(303);
+    const list: object[] = await readList(contentDir);
+    expect(list).toHaveLength(after.length);
+    expect(list).toEqual(expect.arrayContaining(after.map((told) => expect.objectContaining(tell(told)))));
+    await post(owner, '/admin/undo', { key: keyIn(saved.html) });
+    expect(await readList(contentDir)).toEqual(notices);
+  });
+}
+
+test('a change that contradicts another notice is asked about, and one that agrees is not', async ({
+  notices: { owner, contentDir, writeNotices },
+}) => {
+  const [snow, ice] = [makeNotice({ id: 'snow' }), { ...makeNotice({ id: 'ice' }), closed: true }];
+  await writeNotices(JSON.stringify([snow, ice]));
+  const typed = { text: 'Snow.', from: day(), to: day(), shownFrom: '', opening: 'hours' };
+  const change = async (entries: Record<string, string>) => {
+    const seen = seenIn(await (await owner.send('GET', '/admin')).text());
+    return post(owner, '/admin/notices/snow/change', { ...typed, ...entries, seen });
+  };
+  const asked = await change({ opens: '9:00', closes: '12:00' });
+  expect(asked.status).toBe(409);
+  expect(asked.html).toContain('href="/admin"');
+  expect((await change({ opening: 'closed' })).status).toBe(303);
+  expect(await readList(contentDir)).toMatchObject([{ id: 'snow', closed: true }, ice]);
 });
 
 test('what is announced ahead says when it comes; it is changed and taken down, and both are taken back', async ({
@@ -63,6 +170,9 @@ for (const [what, entries, field, message] of [
   ['a day in two years', { to: day(800) }, 'to', 'is more than a year away'],
   ['no such day', { to: '2025-02-31' }, 'to', 'Enter the last day'],
   ['an announcement after it', { shownFrom: day(6) }, 'shownFrom', 'no later than its first day'],
+  ['no closing time', { opening: 'hours', opens: '9:00' }, 'closes', 'Enter the time at which you close'],
+  ['no opening time', { opening: 'hours', closes: '9:00' }, 'opens', 'Enter the time at which you open'],
+  ['closing first', { opening: 'hours', opens: '12:00', closes: '9:00' }, 'closes', 'Close later'],
 ] as const) {
   test(`${what}: a message beside the field, and what was typed`, async ({
     notices: { owner, contentDir },
