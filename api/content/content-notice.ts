@@ -1,24 +1,30 @@
 import type { Context } from 'hono';
-import { html } from '#forms/html.ts';
+import { type Html, html } from '#forms/html.ts';
 import { type ContentPageDependencies, sendContentPage } from './content-page.ts';
 import { CONTENT_PATH } from './content-paths.ts';
+
+/** What no farmer needs: paths of files, and commands. */
+export function renderForKeeper(words: string): Html {
+  return html`<details class="content-fold"><summary>For whoever looks after the site</summary><p class="content-message">${words}</p></details>`;
+}
 
 /** Why there is nothing to edit: each message with the status of its page. */
 export const CONTENT_NOTICES = {
   notHere: [
     503,
-    'This machine has only the built site, without its content. Edit the content where the site is built, and publish it there with npm run content:publish.',
+    html`<p>The content can’t be changed here: this machine has only the built site.</p>
+${renderForKeeper('Edit the content where the site is built, and publish it there with npm run content:publish.')}`,
   ],
-  gone: [404, 'There is no such file. Somebody may have removed it.'],
-  drawn: [404, 'An outline is drawn, not written: it is a file of its own, and has no form.'],
+  gone: [404, html`<p>There is no such thing here. Somebody may have removed it.</p>`],
+  drawn: [404, html`<p>An outline is drawn, not written, so it has no form.</p>`],
 } as const;
 
-/** Answers with a sentence in place of a form. */
+/** Answers with a message in place of a form. */
 export function sendContentNotice(
   c: Context,
   deps: ContentPageDependencies,
-  [status, message]: readonly [status: 404 | 409 | 422 | 503, message: string],
+  [status, message]: readonly [status: 404 | 409 | 422 | 503, message: Html],
 ): Promise<Response> {
-  const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><p class="callout trouble" role="alert">${message}</p>`;
+  const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><div class="callout trouble" role="alert">${message}</div>`;
   return sendContentPage(c, deps, { title: 'Error', markup, status });
 }

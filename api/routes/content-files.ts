@@ -7,7 +7,7 @@ import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
-import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
+import { CONTENT_NOTICES, renderForKeeper, sendContentNotice } from '../content/content-notice.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/content-paths.ts';
 import type { DraftedFile } from '../content/draft.ts';
@@ -70,7 +70,8 @@ async function withFile(
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const { place, found, wanted } = error;
-    const message = `${file} has a mistake, so it has no form: ${place}: found ${found}, wanted ${wanted}. Whoever edits the files themselves can mend it.`;
+    const message = html`<p>‘${titleOfFile(file)}’ has a mistake that its form can’t show. Visitors still see it as it was. Show this to whoever looks after the site.</p>
+${renderForKeeper(`content/${file}, ${place}: found ${found}, wanted ${wanted}`)}`;
     return sendContentNotice(c, deps, [422, message]);
   }
 }
@@ -91,7 +92,7 @@ async function sendForm(
     field: findForm(collection).field,
     choices: makeChoices(values, photographs),
     shown: renderShown(file, { content: drafted, values, published }),
-    more: 'one' in COLLECTIONS[collection] ? renderMore(collection, file) : undefined,
+    more: html`${'one' in COLLECTIONS[collection] && renderMore(collection, file)}${renderForKeeper(`content/${file}`)}`,
     ...shown,
     problems,
     notes: [...(current.isDraft ? [DRAFT_NOTE] : []), ...notes],
@@ -106,7 +107,7 @@ async function sendForm(
 
 /** The questions of a category have addresses of their own, so it has no copy. */
 function renderMore(collection: CollectionName, file: string): Html {
-  return html`<p class="content-links">${collection !== 'faq' && html`<a href="${newFileUrl(collection, file)}">Add another like this one</a>`}<a href="${removalUrl(file)}">Remove this file</a></p>`;
+  return html`<p class="content-links">${collection !== 'faq' && html`<a href="${newFileUrl(collection, file)}">Add another like this one</a>`}<a href="${removalUrl(file)}">Remove it</a></p>`;
 }
 
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
@@ -116,7 +117,7 @@ async function showFile(c: Context, deps: ContentDependencies, opened: OpenedFil
   // Kept, so that what somebody else changes meanwhile can be joined with what is sent.
   await keepBlob(deps.db, hash, bytes);
   const value = await readSeen(deps.db, opened.file, opened.current, hash);
-  return sendForm(c, deps, opened, { value, seen: hash });
+  return sendForm(c, deps, opened, { value, seen: hash, at: c.req.query('at') });
 }
 
 async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {

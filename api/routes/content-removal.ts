@@ -68,6 +68,6 @@ async function removeFile(
   if (!body.ok) return sendProblem(c, body.problem);
   const seen = body.value[SEEN] ?? current.hash;
   const removed = await content.draft.saveFile({ file, bytes: null, seen, person: c.var.person.name });
-  if (!removed.ok) return sendContentNotice(c, deps, [409, messageOf(removed.problem)]);
+  if (!removed.ok) return sendContentNotice(c, deps, [409, html`<p>${messageOf(removed.problem)}</p>`]);
   return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
 }

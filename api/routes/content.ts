@@ -4,6 +4,7 @@ import { readContent } from '#content/reader/read-content.ts';
 import { readFiles } from '#content/reader/read-files.ts';
 import { findDisagreements, findDisagreementsOf } from '#content/report/disagreements.ts';
 import { findTypedFigures } from '#content/report/typed-figures.ts';
+import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
@@ -18,6 +19,7 @@ import { renderOverview } from '../content/pages/overview-page.ts';
 import { renderProgress } from '../content/pages/progress-page.ts';
 import { findObstacle, type PublishPage, readChosen, renderPublish } from '../content/pages/publish-page.ts';
 import { renderElsewhere, renderReport } from '../content/pages/report-page.ts';
+import { renderFound, renderSearch, searchContent } from '../content/pages/search-page.ts';
 import { PREVIEW_PATH } from '../content/preview-markup.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -83,6 +85,11 @@ async function sendOverview(
   );
   const saved = c.req.query('saved') ?? null;
   const published = saved === null ? undefined : (await readContent(contentDir)).content;
+  const typed = c.req.query('q')?.trim() ?? '';
+  if (typed !== '') {
+    const found = html`${renderSearch(typed)}${renderFound(searchContent(values, typed), typed, values)}`;
+    return sendContentPage(c, deps, { title: 'Search', markup: found });
+  }
   const markup = renderOverview({
     files,
     values,
@@ -205,10 +212,11 @@ async function sendPublish(
 ): Promise<Response> {
   const { draft, publisher } = content;
   const review = await content.review(files);
+  const drafted = await readDrafted(draft);
   const markup = renderPublish({
     review,
-    drafted: await readDrafted(draft),
-    drafts: await describeDrafts(content, await draft.list()),
+    drafted,
+    drafts: await describeDrafts(content, await draft.list(), drafted.values),
     canBuild: publisher.canBuild,
     isBuilding: publisher.job()?.state === 'running',
     refusal,

@@ -35,6 +35,8 @@ export interface MapField extends Common {
   readonly item: FormField;
   /** Whether the names are short names in small letters. */
   readonly hasSlugs: boolean;
+  /** Whether each is a figure that pages disagree on, and its value the reading that a page shows. */
+  readonly namesFacts: boolean;
 }
 
 export interface UnionField extends Common {
@@ -122,6 +124,7 @@ function common(json: Json, key: string, isRequired: boolean): Common {
 
 /** `notDeliveredTo` is called ‘Not delivered to’. */
 function toWords(key: string): string {
+  if (key === 'id') return 'Short name, for links';
   const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
@@ -130,7 +133,13 @@ function toObjectOrMap(json: Json, base: Common): FormField {
   const { properties, required = [], additionalProperties: values, propertyNames } = json;
   if (properties === undefined && typeof values === 'object') {
     const hasSlugs = propertyNames?.control === 'slug';
-    return { ...base, kind: 'map', item: toField(values, '', true), hasSlugs };
+    return {
+      ...base,
+      kind: 'map',
+      item: toField(values, '', true),
+      hasSlugs,
+      namesFacts: json.of === 'facts',
+    };
   }
   const fields = Object.entries(properties ?? {}).map(
     ([key, value]) => [key, toField(value, key, required.includes(key))] as const,

@@ -27,6 +27,8 @@ export interface FormPage {
   readonly problems: readonly FieldProblem[];
   readonly origins?: Origins | undefined;
   readonly changed?: string | undefined;
+  /** The path of a control that somebody comes for, which is not folded away. */
+  readonly at?: string | undefined;
   readonly names?: Readonly<Record<string, string>>;
   /** Where visitors see the file, and what other files say differently. */
   readonly shown?: Html | undefined;
@@ -47,7 +49,7 @@ export function renderFormPage(page: FormPage): Html {
     problems: new Map(problems.map(({ controlId: id, message }) => [id, message])),
     origins: page.origins,
     names: page.names ?? {},
-    opened: page.changed,
+    opened: page.changed ?? page.at,
   };
   const body = renderFormField(field, value, '', view);
   const hasPictures = body.toString().includes('type="file"');
@@ -66,7 +68,6 @@ ${body}
 ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are figures that are kept elsewhere: the page shows the figure. Leave them as they are.</p>`}
 <div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button><a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
 </form>
-<datalist id="tree-types">${choices.treeTypes.map((type) => html`<option value="${type}"></option>`)}</datalist>
 ${more}`;
 }
 

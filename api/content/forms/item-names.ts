@@ -12,6 +12,7 @@ const NAMELESS = [
   'switch',
   'only-true',
   'yes-or-no',
+  'number',
   'price',
 ];
 const LONGEST = 60;

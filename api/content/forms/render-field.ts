@@ -1,4 +1,4 @@
-import { type Field, renderFieldError, renderInput } from '#forms/field.ts';
+import { type Field, renderFieldError, renderInput, renderSelect } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { ACTION, type ListAction, NEW_KEY } from './change-lists.ts';
 import type { FormField, LeafField, ListField, MapField, ObjectField, UnionField } from './form-field.ts';
@@ -82,22 +82,31 @@ function renderMap(
     const itemPath = joinPath(path, index);
     const place = { isFirst: index === 0, isLast: index === entries.length - 1 };
     const hidden = html`<input type="hidden" name="${joinPath(itemPath, MAP_KEY)}" value="${key}">`;
-    return renderItem(field, item, itemPath, hidden, view, place, key);
+    const fact = field.namesFacts ? view.choices.facts.get(key) : undefined;
+    if (fact === undefined || field.item.kind !== 'leaf')
+      return renderItem(field, item, itemPath, hidden, view, place, key);
+    const reading: LeafField = { ...field.item, control: 'choice', options: fact.readings };
+    return renderItem({ ...field, item: reading }, item, itemPath, hidden, view, place, fact.label);
   });
   const newPath = joinPath(path, NEW_KEY);
   const name: Field = {
     id: controlId(newPath),
     name: newPath,
-    label: `Name of a new one in ‘${field.title}’`,
+    label: `${field.namesFacts ? 'Another' : 'Name of a new'} one in ‘${field.title}’`,
     message: view.problems.get(controlId(newPath)),
-    attributes: html`type="text"`,
   };
+  const offered = [...view.choices.facts].flatMap(([key, { label }]) =>
+    key in items ? [] : [[key, label] as const],
+  );
+  const input = field.namesFacts
+    ? renderSelect(name, [['', 'Please choose'], ...offered], '')
+    : renderInput({ ...name, attributes: html`type="text"` }, view.names?.[newPath]);
   return renderSet(
     field,
     path,
     view,
     html`${rows}
-${renderInput(name, view.names?.[newPath])}
+${input}
 <div class="content-moves">${renderButton('add', path, view, { at: joinPath(path, entries.length), name: ` to ${field.title}` })}</div>`,
   );
 }

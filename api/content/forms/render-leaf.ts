@@ -6,6 +6,7 @@ import type { LeafField } from './form-field.ts';
 import { controlId, type FormView } from './form-view.ts';
 import { showLeaf } from './leaf-values.ts';
 import { renderPicture } from './render-picture.ts';
+import { isMade } from './say-value.ts';
 
 /** What one line of a phone holds; longer text gets several. */
 const LONGEST_LINE = 40;
@@ -26,7 +27,7 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
   };
   if (control === 'switch' || control === 'only-true') return renderBox(base, field.title, shown === 'on');
   if (control === 'ticks') return renderTicks(field, base, value, view);
-  if (control === 'slug' && field.from !== undefined) return renderHidden(base, shown);
+  if (isMade(field)) return renderHidden(base, shown);
   if (control === 'choice') return choose(base, field.options, shown, field);
   if (control === 'yes-or-no') {
     return choose(
@@ -39,6 +40,7 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
       field,
     );
   }
+  if (control === 'tree-type') return choose(base, view.choices.treeTypes, shown, field);
   if (control === 'record') return choose(base, view.choices.listRecords(field.of ?? ''), shown, field);
   const { isRequired } = field;
   const { icons, photographs, drawings } = view.choices;
@@ -80,8 +82,6 @@ function renderLine(control: LeafField['control'], base: Field, shown: string): 
       shown,
     );
   }
-  if (control === 'tree-type')
-    return renderInput({ ...base, attributes: html`type="text" list="tree-types"` }, shown);
   if (shown.length > LONGEST_LINE && control === 'text') return renderLines(base, shown);
   const isPlain = control === 'link' || control === 'slug';
   return renderInput(
@@ -125,7 +125,7 @@ ${all.map(([each, name], index) => html`<label class="choice" for="${base.id}-${
 }
 
 /** Made from another field where there is none, and not to be changed later. */
-function renderHidden({ id, name, message }: Field, shown: string): Html {
-  if (message === undefined) return html`<input type="hidden" name="${name}" value="${shown}">`;
-  return renderInput({ id, name, label: 'Short name, for links', message }, shown);
+function renderHidden(field: Field, shown: string): Html {
+  if (field.message === undefined) return html`<input type="hidden" name="${field.name}" value="${shown}">`;
+  return renderInput(field, shown);
 }

@@ -48,7 +48,7 @@ function renderThumbnail(name: string): Html {
 }
 
 /** `vignette-boots` is called ‘Boots’; a photograph keeps the name that it came with. */
-function namePicture(name: string): string {
+export function namePicture(name: string): string {
   if (isPhotograph(name)) return name;
   const words = name.replace(/^(icon|vignette)-/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

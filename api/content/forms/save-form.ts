@@ -6,6 +6,7 @@ import { joinValues } from '#content/edit/join-values.ts';
 import type { CollectionName } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
@@ -13,12 +14,14 @@ import type { EditorForm, Entries } from '../../http/request-body.ts';
 import type { ContentDraft, DraftedFile } from '../draft.ts';
 import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
+import { readDrafted } from '../read-drafted.ts';
 import { findForm, readSentForm, type SentForm } from './content-form.ts';
 import type { FormField } from './form-field.ts';
 import type { FormPage } from './form-page.ts';
 import { controlId } from './form-view.ts';
-import { namePlaceInForm } from './name-place.ts';
+import { findPlaceInForm } from './name-place.ts';
 import { UPLOAD } from './render-picture.ts';
+import { isMade, sayValue } from './say-value.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
 async function takePhotographs(
@@ -104,7 +107,8 @@ export async function saveValue(
   const { value, isConflict } =
     hash === seen ? { value: mine, isConflict: false } : joinValues(before, theirs, mine);
   if (hash !== null && isConflict && over !== hash) {
-    const describe = (from: unknown, to: unknown) => describeDifference(field, file, from, to);
+    const { values } = await readDrafted(draft);
+    const describe = (from: unknown, to: unknown) => describeDifference(field, file, from, to, values);
     const theirValue = joinValues(before, mine, theirs).value;
     return {
       theirs: before !== undefined ? linesWithout(describe(before, theirValue), describe(before, value)) : [],
@@ -127,18 +131,25 @@ export function linesWithout(lines: readonly string[], others: readonly string[]
   return own.length > 0 ? own : lines;
 }
 
-/** What differs between two values of a file, in the words of its form. */
+/**
+ * What differs between two values of a file, in the words of its form.
+ * @param content the other files, for the names of their records
+ */
 export function describeDifference(
   field: FormField,
   file: string,
   before: unknown,
   after: unknown,
+  content: ContentValues,
 ): string[] {
   const values = { [file]: after };
-  return listChanges({ [file]: before }, values).map((change) => {
-    const place = namePlaceInForm(field, change.new === undefined ? before : after, change.field);
-    return describeChange(change, values)
-      .replace(namePlace(file, change.field, values), () => place)
+  return listChanges({ [file]: before }, values).flatMap((change) => {
+    const place = findPlaceInForm(field, change.new === undefined ? before : after, change.field);
+    if (isMade(place.field) && (change.old === undefined || change.new === undefined)) return [];
+    const say = (value: unknown) =>
+      typeof value === 'string' ? sayValue(place.field, value, content) : value;
+    return describeChange({ ...change, old: say(change.old), new: say(change.new) }, values)
+      .replace(namePlace(file, change.field, values), () => place.name)
       .replace(/, on 0 pages$/, '');
   });
 }

@@ -2,6 +2,7 @@ import { findCollection } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
 import type { ContentEditing } from '../content-editing.ts';
 import { readContentFile } from '../content-folder.ts';
 import type { DraftEntry } from '../draft.ts';
@@ -24,14 +25,18 @@ export interface DescribedDraft extends DraftEntry {
 }
 
 /** Each draft in words: what it changes, and where somebody has changed the same by hand. */
-export function describeDrafts(content: Described, drafts: readonly DraftEntry[]): Promise<DescribedDraft[]> {
+export function describeDrafts(
+  content: Described,
+  drafts: readonly DraftEntry[],
+  values: ContentValues,
+): Promise<DescribedDraft[]> {
   return Promise.all(
     drafts.map(async (entry) => {
       const { file, kind, isConflict } = entry;
       const base = await content.draft.readBase(file);
       const mine = (await content.draft.readFile(file))?.bytes;
-      const lines = kind === 'changed' ? describeFile(file, base, mine) : [];
-      const conflict = isConflict ? await describeConflict(content, file, { base, mine }) : undefined;
+      const lines = kind === 'changed' ? describeFile(file, base, mine, values) : [];
+      const conflict = isConflict ? await describeConflict(content, file, { base, mine }, values) : undefined;
       return { ...entry, lines, conflict };
     }),
   );
@@ -42,15 +47,21 @@ async function describeConflict(
   { contentDir }: Described,
   file: string,
   own: Pick<ChangedFile, 'base' | 'mine'>,
+  values: ContentValues,
 ): Promise<ConflictWords> {
   const changed: ChangedFile = { ...own, theirs: await readContentFile(contentDir, file) };
   const describe = (preferred: 'theirs' | 'mine') =>
-    describeFile(file, changed.base, joinFile(file, changed, preferred)?.bytes ?? changed[preferred]);
+    describeFile(file, changed.base, joinFile(file, changed, preferred)?.bytes ?? changed[preferred], values);
   const [theirs, mine] = [describe('theirs'), describe('mine')];
   return { theirs: linesWithout(theirs, mine), mine: linesWithout(mine, theirs) };
 }
 
-function describeFile(file: string, before: Uint8Array | undefined, after: Uint8Array | undefined): string[] {
+function describeFile(
+  file: string,
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+  values: ContentValues,
+): string[] {
   if (after === undefined) return ['The file was removed.'];
   const collection = findCollection(file);
   if (before === undefined || collection === undefined) {
@@ -59,7 +70,7 @@ function describeFile(file: string, before: Uint8Array | undefined, after: Uint8
   const { field } = findForm(collection);
   const read = (bytes: Uint8Array) => parseSource(file, decodeText(bytes));
   try {
-    const changes = describeDifference(field, file, read(before), read(after));
+    const changes = describeDifference(field, file, read(before), read(after), values);
     return changes.length > 0 ? changes : ['Spaces or the order of lines only.'];
   } catch (error) {
     if (error instanceof UnreadableFile) return ['The file cannot be read as it is.'];

@@ -1,7 +1,7 @@
 import { findCollection } from '#content/reader/collections.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { findForm } from '../forms/content-form.ts';
-import { namePlaceInForm } from '../forms/name-place.ts';
+import { type FormPlace, findPlaceInForm } from '../forms/name-place.ts';
 
 /**
  * What the form of a file calls a place: ‘Monday 17 November 2025, Last day to order’. What is no field, such as
@@ -10,21 +10,23 @@ import { namePlaceInForm } from '../forms/name-place.ts';
  *   `groups["spruce"].price`
  */
 export function nameFieldOf(file: string, place: string, values: ContentValues): string {
-  return nameChangedField(file, countFromZero(place), values) ?? place;
+  return findFieldOf(file, place, values)?.name ?? place;
+}
+
+/** A field with all that its form knows of it. @param place as the check names it */
+export function findFieldOf(file: string, place: string, values: ContentValues): FormPlace | undefined {
+  const inForm = place.replace(/\["?([^[\]"]+)"?\]/g, (_, item: string) =>
+    /^\d+$/.test(item) ? `[${Number(item) - 1}]` : `[${item}]`,
+  );
+  return findField(file, inForm, values);
 }
 
 /**
  * The same for a place as a change names it, with items from 0 and names without quotes.
  * @returns undefined for what is no field
  */
-export function nameChangedField(file: string, place: string, values: ContentValues): string | undefined {
+export function findField(file: string, place: string, values: ContentValues): FormPlace | undefined {
   const collection = findCollection(file);
   if (collection === undefined || !/^[\w-]*([.[]\S|$)/.test(place)) return undefined;
-  return namePlaceInForm(findForm(collection).field, values[file], place);
-}
-
-function countFromZero(place: string): string {
-  return place.replace(/\["?([^[\]"]+)"?\]/g, (_, item: string) =>
-    /^\d+$/.test(item) ? `[${Number(item) - 1}]` : `[${item}]`,
-  );
+  return findPlaceInForm(findForm(collection).field, values[file], place);
 }

@@ -4,7 +4,7 @@ import { renderLondonTime } from '#forms/london-time.ts';
 import { CONTENT_PATH, HISTORY_PATH, PROGRESS_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
 import { renderBuildFailure } from './build-words.ts';
-import { sayChange } from './change-words.ts';
+import { sayChanges } from './change-words.ts';
 
 /** As many as somebody reads. */
 const MOST_VERSIONS = 100;
@@ -37,10 +37,11 @@ ${state === 'published' && !isCurrent && renderPutBack(id, 'Put back')}</li>`;
 }
 
 function renderLines(changes: readonly string[], values: ContentValues): Html | null {
-  if (changes.length === 0) return null;
-  const list = html`<ul>${changes.map((change) => html`<li>${sayChange(change, values)}</li>`)}</ul>`;
-  if (changes.length <= MOST_LINES) return list;
-  return html`<details><summary>${changes.length} changes</summary>${list}</details>`;
+  const lines = sayChanges(changes, values);
+  if (lines.length === 0) return null;
+  const list = html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  if (lines.length <= MOST_LINES) return list;
+  return html`<details><summary>${lines.length} changes</summary>${list}</details>`;
 }
 
 /** A button that drafts what differs from a version. */

@@ -18,6 +18,7 @@ import {
 import type { DraftEntry } from '../draft.ts';
 import { renderDrafts } from './draft-list.ts';
 import { linkToFile, nameFile } from './file-names.ts';
+import { renderSearch } from './search-page.ts';
 
 export interface OverviewPage {
   /** Every file as drafted, those with mistakes too. */
@@ -48,6 +49,7 @@ ${
 ${renderDrafts(drafts, values)}
 <a class="button" href="${PUBLISH_PATH}">Look at it and publish</a></section>`
 }
+${renderSearch('')}
 <nav aria-label="Content"><ul class="content-ways plain">
 <li><a href="${newFileUrl('pages')}">New page</a></li>
 <li><a href="${PHOTOGRAPHS_PATH}">Photographs</a></li>
@@ -140,7 +142,6 @@ function capitalise(text: string): string {
 function renderRows(rows: readonly Row[], { drafts }: OverviewPage): Html {
   return html`<ul class="content-files plain">${rows.map(({ file, title, about }) => {
     const isDrafted = drafts.some((draft) => draft.file === file);
-    return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="content-about">${about}</span>`}</span>
-<span class="content-file">${file}${isDrafted && html` <b>not public yet</b>`}</span></a></li>`;
+    return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="content-about">${about}</span>`}</span>${isDrafted && html` <b class="content-unpublished">not public yet</b>`}</a></li>`;
   })}</ul>`;
 }

@@ -2,15 +2,13 @@ import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ReadContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { listPlaces } from '#content/reader/shown-on.ts';
-import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { Entries } from '../../http/request-body.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH, SEASON_PATH } from '../content-paths.ts';
 import type { ContentReview } from '../review.ts';
-import { sayChange } from './change-words.ts';
+import { sayChanges, sayProblem } from './change-words.ts';
 import type { DescribedDraft } from './conflict-words.ts';
 import { sayWho } from './draft-list.ts';
-import { nameFieldOf } from './field-names.ts';
 import { linkToFile, nameFile } from './file-names.ts';
 import { renderPlaces } from './report-page.ts';
 
@@ -76,7 +74,7 @@ function renderChanges(page: PublishPage): Html {
 <h2>What changes</h2>
 ${drafts.length > 1 && html`<p>What you leave without a tick stays as it is here, for later.</p>`}
 <ul class="content-changes plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
-${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${byHand.map((line) => html`<li>${sayChange(line, drafted.values)}</li>`)}</ul>`}
+${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${sayChanges(byHand, drafted.values).map((line) => html`<li>${line}</li>`)}</ul>`}
 ${renderWarnings(others, page)}
 ${
   canBuild &&
@@ -108,18 +106,10 @@ function renderProblems({ review: { problems }, drafted, drafts }: PublishPage):
 ${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you have left out.</p>`}</section>`;
 }
 
-export function renderProblem(
-  { file, field, found, wanted, season }: ContentProblem,
-  values: ContentValues,
-): Html {
-  return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${nameFieldOf(file, field, values)}: ‘${sayFound(found)}’. Wanted: ${wanted}</p>
+export function renderProblem(problem: ContentProblem, values: ContentValues): Html {
+  const { file, season } = problem;
+  return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${sayProblem(problem, values)}</p>
 ${season !== undefined && html`<p>Is it meant for the next season? Then <a href="${SEASON_PATH}?year=${season}">move everything to the season of ${season}</a> first.</p>`}</li>`;
-}
-
-function sayFound(found: string): string {
-  const text = found.replace(/^"(.*)"$/, '$1');
-  const day = parseDay(text);
-  return day === null ? text : formatDay(day, 'full');
 }
 
 function renderConflicts({ drafts, drafted, review: { digest } }: PublishPage): Html {
@@ -148,7 +138,7 @@ function renderWarnings(warnings: readonly string[], { drafted, sent }: PublishP
   if (warnings.length === 0) return null;
   return html`<fieldset class="fields"><legend>Is this meant?</legend>
 ${warnings.map(
-  (warning) => html`<div class="content-warning"><p>${sayChange(warning, drafted.values)}</p>
+  (warning) => html`<div class="content-warning"><p>${sayChanges([warning], drafted.values)}</p>
 <label class="choice"><input type="checkbox" name="${MEAN + warning}" value="yes"${sent[MEAN + warning] !== undefined && html` checked`}>Yes, I mean it</label></div>`,
 )}</fieldset>`;
 }

@@ -19,7 +19,7 @@ interface FieldMeta {
   /** A sentence of help. */
   description?: string | undefined;
   control?: Control;
-  /** The collection of which the value names a record, or the question among `faq`. */
+  /** The collection of which the value names a record, or the question among `faq`; of a map, its names `facts`. */
   of?: string;
   /** The field, beside it, that it is made from if it is left empty: `question`, or `hero.heading`. */
   from?: string;

@@ -7,7 +7,7 @@ import {
   readSentForm,
 } from '../../../api/content/forms/content-form.ts';
 import { makeChoices } from '../../../api/content/forms/form-choices.ts';
-import { namePlaceInForm } from '../../../api/content/forms/name-place.ts';
+import { findPlaceInForm } from '../../../api/content/forms/name-place.ts';
 import { renderFormField } from '../../../api/content/forms/render-field.ts';
 import { COLLECTIONS, type CollectionName, findCollection } from '../../../src/content/reader/collections.ts';
 import { readFiles } from '../../../src/content/reader/read-files.ts';
@@ -153,13 +153,13 @@ test('what is typed is escaped', () => {
 
 test('places are named in the words of the form', () => {
   const nameIn = (file: string, place: string) =>
-    namePlaceInForm(findForm(findCollection(file) as CollectionName).field, values[file], place);
+    findPlaceInForm(findForm(findCollection(file) as CollectionName).field, values[file], place).name;
   const { rows } = values['hours/b.json'] as { rows: { days: string }[] };
   expect(nameIn('hours/b.json', 'rows[0].closes')).toBe(`${rows[0]?.days}, Closes`);
   expect(nameIn('prices/home.json', 'groups[nordmann-fir].sizes[5-6ft].price')).toBe(
     'Nordmann Fir, 5-6ft, Price',
   );
-  expect(nameIn('pages/visit.md', 'readings.facts.visit.length')).toMatch(/, short$/);
+  expect(nameIn('pages/visit.md', 'readings.facts.visit.length')).toMatch(/, visit\.length$/);
   expect(nameIn('pages/visit.md', 'hero.links[0].href')).toBe(
     'Top of the page, Get directions, Where it leads',
   );

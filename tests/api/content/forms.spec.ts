@@ -293,7 +293,9 @@ test('a form that is sent after the session has ended is kept, with pictures in 
 
 test('a file with a mistake, one that is not there, and notices have no form', async ({ content }) => {
   await content.writeFile('farm.json', '{ "name": }');
-  expect((await content.read(formOf('farm.json'))).text).toMatch(/farm\.json has a mistake.*line 1/);
+  expect((await content.read(formOf('farm.json'))).text).toMatch(
+    /‘The farm’ has a mistake.*farm\.json, line 1/,
+  );
   expect((await content.read(formOf('../farm.json'))).status).toBe(404);
   expect((await content.read(formOf('silhouettes/fraser-fir.svg'))).text).toContain('An outline is drawn');
   expect((await content.read(formOf('notices.json'))).location).toBe('/admin');

@@ -2,7 +2,8 @@ import { listContentFiles } from '../../../api/content/content-folder.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { openApp } from '../app-under-test.ts';
 import { expect, test } from './content-under-test.ts';
-import { editDraft } from './edit-draft.ts';
+import { editDraft, partsOf } from './edit-draft.ts';
+import { unescapeHtml } from './read-form.ts';
 
 test('names every file in plain words, what is changed most first', async ({ content }) => {
   const { html, text } = await content.read('/admin/content');
@@ -41,6 +42,74 @@ test('says who has changed what, what was just saved, and what somebody has chan
   const later = await content.read('/admin/content?saved=<script>');
   expect(later.text).toContain('Somebody has changed the same by hand');
   expect(later.html).not.toContain('<script>');
+});
+
+test('finds words, prices, days and names, each with the way to its control', async ({ content }) => {
+  await editDraft(content, 'hours/b.json', [
+    '"rows"',
+    '"specialDays": [{ "day": "2025-12-04", "name": "Late night", "opens": "09:00", "closes": "20:30" }],\n  "rows"',
+  ]);
+  const search = (words: string) => content.read(`/admin/content?${new URLSearchParams({ q: words })}`);
+  const [price, day, town, fact] = await Promise.all(
+    ['nordmann £44', '4 december 8:30pm', 'TAUNTON a38', 'every page: nowhere'].map(search),
+  );
+  expect(price?.text).toMatch(/Prices: Home page +Nordmann Fir, 5-6ft, Price : £44/);
+  const [, href = ''] = /href="([^"]+)">Nordmann Fir, 5-6ft, Price/.exec(price?.html ?? '') ?? [];
+  const form = await content.read(unescapeHtml(href).replace(/#.*/, ''));
+  expect(form.html).toContain(`id="${href.replace(/.*#/, '')}"`);
+  // The control is not folded away.
+  expect(form.html).toMatch(
+    /<details class="content-fold" open><summary>More<span class="visually-hidden"> of 5-6ft/,
+  );
+  expect(day?.text).toContain('Opening hours: Reading B Thursday 4 December 2025, Closes : 8:30pm');
+  expect(town?.text).toMatch(/Taunton/);
+  expect(fact?.text).toContain('Nothing has all of');
+  expect((await search('<script>x')).html).not.toContain('<script>x');
+});
+
+test('speaks of things by their names, and of files to whoever looks after the site alone', async ({
+  content,
+}) => {
+  await editDraft(content, 'faq/tree-care.json', [
+    '"items": [',
+    '"items": [{ "id": "new-one", "question": "May I?", "answer": "Yes." },',
+  ]);
+  await editDraft(content, 'pages/visit.md', ['hours: b', 'hours: a']);
+  await editDraft(content, 'pages/about-us.md', ['image: team', 'image: barn-wide']);
+  const publish = await content.read('/admin/content/publish');
+  expect(publish.text).toContain('Opening hours: Reading B → Reading A');
+  expect(publish.text).toContain('Picture: Team → Barn wide');
+  await content.writeFile(
+    'extras.json',
+    (await content.readFile('extras.json')).replace('"netting"', '"netting-too"'),
+  );
+  await content.writeFile(
+    'hours/b.json',
+    (await content.readFile('hours/b.json')).replace('"closes"', '"shuts"'),
+  );
+  await partsOf(content).history.record();
+  await content.app.parts.content?.draft.discard('faq/tree-care.json');
+  for (const path of [
+    '',
+    '/publish',
+    '/history',
+    '/season',
+    '/report',
+    '/photographs',
+    '/file?name=pages/visit.md',
+    '/file?name=prices/home.json',
+    '?q=e',
+  ]) {
+    const { html, status } = await content.read(`/admin/content${path}`);
+    expect(status, path).toBe(200);
+    const words = html
+      .replace(
+        /<details class="content-fold"><summary>For whoever looks after the site[\s\S]*?<\/details>/g,
+        '',
+      )
+      .replaceAll(/<[^>]+>/g, ' ');
+    expect.soft(words, path).not.toMatch(/[\w-]+\.(json|md|svg)\b|\bId: |src\/|nordmann_fir/);
+  }
 });
 
 test('a machine that has only the built site says so', async () => {

@@ -1,0 +1,89 @@
+import { flatten } from '#content/changes/list-changes.ts';
+import { findCollection } from '#content/reader/collections.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { listQueryWords, listWords } from '#domain/search-words.ts';
+import { renderInput } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { CONTENT_PATH, fileUrl } from '../content-paths.ts';
+import { controlId } from '../forms/form-view.ts';
+import { isMade, sayValue } from '../forms/say-value.ts';
+import { findField } from './field-names.ts';
+import { nameFile } from './file-names.ts';
+
+/** A file in which something was found. */
+export interface FoundFile {
+  readonly file: string;
+  /** Empty if it is found by its name alone. */
+  readonly fields: readonly FoundField[];
+}
+
+interface FoundField {
+  readonly name: string;
+  readonly value: string;
+  /** Of its control in the form. */
+  readonly path: string;
+}
+
+const LONGEST_QUERY = 100;
+/** More in one file say no more. */
+const MOST_FIELDS = 6;
+const LONGEST_VALUE = 90;
+
+/** The form that searches all content, without a script too. */
+export function renderSearch(typed: string): Html {
+  return html`<form class="form admin-search" role="search" action="${CONTENT_PATH}">
+${renderInput(
+  {
+    id: 'q',
+    name: 'q',
+    label: 'Search the content',
+    hint: 'A price, a day, a name, or words from a page',
+    attributes: html`type="search" autocomplete="off"`,
+    longest: LONGEST_QUERY,
+  },
+  typed,
+)}
+<div class="actions"><button class="button quiet" type="submit">Search</button>${typed !== '' && html`<a class="button quiet" href="${CONTENT_PATH}">Clear the search</a>`}</div>
+</form>`;
+}
+
+/** The files whose names, fields and values have all that was typed. */
+export function searchContent(values: ContentValues, typed: string): FoundFile[] {
+  const query = listQueryWords(typed.slice(0, LONGEST_QUERY));
+  const has = (text: string) => {
+    const words = listWords(text).join(' ');
+    return query.every((word) => words.includes(word));
+  };
+  if (query.length === 0) return [];
+  return Object.entries(values).flatMap(([file, record]): FoundFile[] => {
+    // An outline has no form.
+    if (findCollection(file) === 'silhouettes') return [];
+    const title = nameFile(file, values);
+    const fields = [...flatten(record)].flatMap(([place, raw]): FoundField[] => {
+      const found = findField(file, place, values);
+      if (found === undefined || isMade(found.field)) return [];
+      const value = sayValue(found.field, String(raw), values);
+      const isFound = has(`${title} ${found.name} ${value} ${raw}`) && !has(title);
+      return isFound || has(`${found.name} ${value} ${raw}`) ? [{ ...found, value }] : [];
+    });
+    return has(title) || fields.length > 0 ? [{ file, fields }] : [];
+  });
+}
+
+export function renderFound(found: readonly FoundFile[], typed: string, values: ContentValues): Html {
+  const [query = ''] = listQueryWords(typed);
+  if (found.length === 0) return html`<p role="status">Nothing has all of ‘${typed}’ in it.</p>`;
+  return html`<h2 role="status">${found.length === 1 ? 'Found in one place' : `Found in ${found.length} places`}</h2>
+<ul class="content-history plain">${found.map(({ file, fields }) => {
+    const more = fields.length - MOST_FIELDS;
+    return html`<li class="panel"><a href="${fileUrl(file)}"><strong>${nameFile(file, values)}</strong></a>
+${fields.length > 0 && html`<ul>${fields.slice(0, MOST_FIELDS).map(({ name, value, path }) => html`<li><a href="${fileUrl(file)}&at=${path}#${controlId(path)}">${name}</a>: ${cut(value, query)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`}</li>`;
+  })}</ul>`;
+}
+
+/** A long text from shortly before the word. */
+function cut(text: string, word: string): string {
+  if (text.length <= LONGEST_VALUE) return text;
+  const start = Math.max(0, text.toLowerCase().indexOf(word) - LONGEST_VALUE / 3);
+  return `${start > 0 ? '…' : ''}${text.slice(start, start + LONGEST_VALUE).trim()}…`;
+}
