@@ -44,7 +44,7 @@ export type ContentDoor =
 
 export interface LinkGroup {
   readonly label: string;
-  readonly links: readonly { readonly label: string; readonly href: string }[];
+  readonly links: readonly { readonly label: string; readonly about?: Html; readonly href: string }[];
 }
 
 /** What is changed most, by the files that have it. */
@@ -126,7 +126,7 @@ function renderGroup({ label, links }: LinkGroup): Html {
   const [only, ...others] = links;
   if (only !== undefined && others.length === 0) return html`<li><a href="${only.href}">${label}</a></li>`;
   return html`<li><details name="front-files"><summary>${label}</summary><ul class="plain">
-${links.map((link) => html`<li><a href="${link.href}">${link.label}</a></li>`)}
+${links.map(({ label: name, about, href }) => html`<li><a href="${href}"><span class="door-name">${name}</span>${about && html`<span class="door-about">${about}</span>`}</a></li>`)}
 </ul></details></li>`;
 }
 

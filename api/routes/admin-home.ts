@@ -1,8 +1,11 @@
+import { matchesGlob } from 'node:path';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { findEndedSeasons } from '#content/checks/over.ts';
+import type { ReadContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
+import { listPlaces } from '#content/reader/shown-on.ts';
 import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { findContradictions, tellsHours } from '#domain/content/notices.ts';
 import { findHours } from '#domain/content/opening-days.ts';
@@ -12,13 +15,20 @@ import type { Notice } from '#domain/schemas/notice.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
+import { renderForKeeper } from '../content/content-notice.ts';
 import { PUBLISH_PATH } from '../content/content-paths.ts';
-import { type ContentDoor, type FrontDoor, type LinkGroup, renderFrontDoor } from '../content/front-door.ts';
-import { listFrontFiles } from '../content/front-files.ts';
+import {
+  type ContentDoor,
+  FRONT_FILES,
+  type FrontDoor,
+  type LinkGroup,
+  renderFrontDoor,
+} from '../content/front-door.ts';
 import { createNoticeBook, type MadeChange, type NoticeBook } from '../content/notice-book.ts';
 import { NOTICE_KINDS, type NoticeKind, type NoticeWords, readNotice } from '../content/notice-entries.ts';
 import { renderJob } from '../content/pages/build-words.ts';
 import { linkToFile, nameFile } from '../content/pages/file-names.ts';
+import { renderPlaces } from '../content/pages/report-page.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
@@ -205,11 +215,11 @@ async function openContentDoor(
       obstacle: html`<p class="callout">This machine has the built site only. Notices, prices and words are changed where the farm’s content folder is, and arrive here with the next build.</p>`,
     };
   }
-  const [notices, links] = await Promise.all([book.list(), listFrontFiles(content.contentDir)]);
+  const notices = await book.list();
   if (!notices.ok) {
     return {
-      obstacle: html`<div class="callout trouble" role="alert"><p><strong>notices.json has a mistake.</strong> Pages keep the notices that they had. Correct the file, then open this page again.</p>
-<pre class="admin-words">${messageOf(notices.problem)}</pre></div>`,
+      obstacle: html`<div class="callout trouble" role="alert"><p><strong>The notices have a mistake</strong> that can’t be put right here. Pages keep the notices that they had. Show this to whoever looks after the site.</p>
+${renderForKeeper(messageOf(notices.problem))}</div>`,
     };
   }
   const drafted = await readDrafted(content.draft);
@@ -221,9 +231,23 @@ async function openContentDoor(
   const opening = getSnapshot && readOpenings(getSnapshot(), []).ofStructuredData;
   const usual = opening ? findHours(opening, today) : {};
   return {
-    ...{ waiting, over: over?.areAll ? over : null, notices: notices.value, usual, links },
+    ...{ waiting, over: over?.areAll ? over : null, notices: notices.value, usual },
+    links: listFrontFiles(drafted),
     sent: sent ?? null,
   };
+}
+
+/** The files that are changed most, by what their records are called, with where they are shown. */
+function listFrontFiles({ values, content }: ReadContent): LinkGroup[] {
+  return FRONT_FILES.map(({ label, files, more = [] }) => {
+    const names = Object.keys(values).filter((file) => matchesGlob(file, files));
+    const links = names.map((file) => {
+      const { name = label } = (values[file] ?? {}) as { name?: unknown };
+      const about = renderPlaces(listPlaces(content, file), content, true);
+      return { label: String(name), about, href: linkToFile(file) };
+    });
+    return { label, links: [...links, ...more] };
+  });
 }
 
 async function listDrafts({ draft }: ContentEditing, values: ContentValues): Promise<LinkGroup['links']> {

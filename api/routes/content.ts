@@ -93,6 +93,7 @@ async function sendOverview(
   const markup = renderOverview({
     files,
     values,
+    content,
     drafts,
     saved,
     elsewhere:

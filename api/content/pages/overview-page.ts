@@ -4,7 +4,9 @@ import {
   type CollectionName,
   findCollection,
 } from '#content/reader/collections.ts';
+import type { Content } from '#content/reader/parse-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
+import { listPlaces } from '#content/reader/shown-on.ts';
 import { type Html, html } from '#forms/html.ts';
 import {
   HISTORY_PATH,
@@ -18,6 +20,7 @@ import {
 import type { DraftEntry } from '../draft.ts';
 import { renderDrafts } from './draft-list.ts';
 import { linkToFile, nameFile } from './file-names.ts';
+import { renderPlaces } from './report-page.ts';
 import { renderSearch } from './search-page.ts';
 
 export interface OverviewPage {
@@ -25,6 +28,7 @@ export interface OverviewPage {
   readonly files: readonly string[];
   /** What can be read of them. */
   readonly values: ContentValues;
+  readonly content: Content;
   readonly drafts: readonly DraftEntry[];
   /** The file that has just been saved. */
   readonly saved: string | null;
@@ -74,7 +78,7 @@ function renderOpen(name: CollectionName, page: OverviewPage): Html {
   const found = listFiles(name, page.files);
   if (found.length === 1 && found[0] === files) return renderRows([{ file: files, title, about }], page);
   return html`<div class="content-collection"><h3>${title}</h3>
-${renderRows(toRows(found, name, page.values), page)}
+${renderRows(toRows(found, name, page), page)}
 ${renderNew(name)}</div>`;
 }
 
@@ -98,7 +102,7 @@ function renderFolded(name: CollectionName, page: OverviewPage): Html {
   const found = listFiles(name, page.files);
   return html`<details class="content-collection"><summary>${title} <span class="hint">(${found.length}) ${about}</span></summary>
 ${renderNew(name)}
-${renderRows(toRows(found, name, page.values), page)}</details>`;
+${renderRows(toRows(found, name, page), page)}</details>`;
 }
 
 function renderNew(name: CollectionName): Html | null {
@@ -116,19 +120,25 @@ function renderLink(href: string, words: string): Html {
 interface Row {
   readonly file: string;
   readonly title: string;
-  readonly about?: string;
+  readonly about?: Html | string;
 }
 
 function listFiles(name: CollectionName, files: readonly string[]): string[] {
   return files.filter((file) => findCollection(file) === name);
 }
 
-/** By title, the farm's own pages last. */
-function toRows(files: readonly string[], name: CollectionName, values: ContentValues): Row[] {
+/** By title, with where they are shown, the farm's own pages last. */
+function toRows(files: readonly string[], name: CollectionName, { values, content }: OverviewPage): Row[] {
   const prefix = `${COLLECTIONS[name].title}: `;
   const isOffice = (file: string) => /^pages\/admin[/.]/.test(file);
   return files
-    .map((file) => ({ file, title: capitalise(nameFile(file, values).replace(prefix, '')) }))
+    .map((file) => ({
+      file,
+      title: capitalise(nameFile(file, values).replace(prefix, '')),
+      // A page is shown at its own address.
+      ...(name !== 'pages' &&
+        name !== 'towns' && { about: renderPlaces(listPlaces(content, file), content, true) }),
+    }))
     .sort(
       (a, b) =>
         Number(isOffice(a.file)) - Number(isOffice(b.file)) || a.title.localeCompare(b.title, 'en-GB'),

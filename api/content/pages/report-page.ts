@@ -88,12 +88,14 @@ function renderGroup(group: readonly Disagreement[], { content, values }: Named,
   )}</tbody></table></div>`;
 }
 
-/** `shown on Home and Prices, and told to search engines`, the pages as links. */
-export function renderPlaces(places: readonly string[], content: Content): Html {
+/** `shown on Home and Prices, and told to search engines`, the pages as links unless they stand in one. */
+export function renderPlaces(places: readonly string[], content: Content, isInLink = false): Html {
   const pages = places.filter((place) => place !== SEARCH_ENGINES);
   const isTold = pages.length < places.length;
   const links = pages.map((place) =>
-    place.startsWith('/') ? html`<a href="${place}">${namePage(content, place)}</a>` : html`${place}`,
+    place.startsWith('/') && !isInLink
+      ? html`<a href="${place}">${namePage(content, place)}</a>`
+      : html`${namePage(content, place)}`,
   );
   if (links.length === 0) return html`${isTold ? 'told to search engines' : 'not shown on any page'}`;
   const list = links.map((link, index) => {

@@ -237,7 +237,7 @@ test('while the file has a mistake, the page says where, and nothing is written 
 }) => {
   await writeNotices('[{ "id": "snow", }]');
   const page = textOf(await (await owner.send('GET', '/admin')).text());
-  expect(page).toContain('notices.json has a mistake.');
+  expect(page).toContain('The notices have a mistake');
   expect(page).toContain('a comma after the last item');
   expect((await post(owner, `${NEW}/closed`)).status).toBe(422);
   expect(await readFile(join(contentDir, 'notices.json'), 'utf8')).toBe('[{ "id": "snow", }]');
