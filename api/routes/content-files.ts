@@ -13,15 +13,16 @@ import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/conten
 import type { DraftedFile } from '../content/draft.ts';
 import { keepBlob } from '../content/draft-repository.ts';
 import { titleOfFile } from '../content/file-title.ts';
+import { ACTION } from '../content/forms/change-lists.ts';
 import { findForm } from '../content/forms/content-form.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
-import { type FormPage, OVER, renderFormPage, SEEN } from '../content/forms/form-page.ts';
+import { type FormPage, OVER, PREVIEW, renderFormPage, SEEN } from '../content/forms/form-page.ts';
 import { readSeen, type SaveConflict, saveValue, takeForm } from '../content/forms/save-form.ts';
 import { renderShown } from '../content/pages/report-page.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readEditorForm } from '../http/request-body.ts';
-import type { ContentDependencies } from './content.ts';
+import { type ContentDependencies, previewFile } from './content.ts';
 import { createNewFileRoutes } from './content-new.ts';
 import { createPhotographRoutes } from './content-photographs.ts';
 import { createRemovalRoutes } from './content-removal.ts';
@@ -89,6 +90,7 @@ async function sendForm(
   const markup = renderFormPage({
     title,
     action: fileUrl(file),
+    canPreview: content.publisher.canBuild,
     field: findForm(collection).field,
     choices: makeChoices(values, photographs),
     shown: renderShown(file, { content: drafted, values, published }),
@@ -137,6 +139,8 @@ async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFil
     over: body.value.entries[OVER],
     person,
   });
+  const isPreview = body.value.entries[ACTION] === PREVIEW;
+  if (isPreview && typeof saved === 'string') return previewFile(c, content, file);
   if (saved === 'saved') return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
   const again = { value: sent.value, origins: sent.origins, seen };
   if (saved === 'unchanged') return sendForm(c, deps, opened, { ...again, notes: [UNCHANGED] });

@@ -5,9 +5,10 @@ import type { ContentEditing } from '../content/content-editing.ts';
 import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, newFileUrl } from '../content/content-paths.ts';
+import { ACTION } from '../content/forms/change-lists.ts';
 import { findForm } from '../content/forms/content-form.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
-import { FILE_NAME, type FormPage, renderFormPage } from '../content/forms/form-page.ts';
+import { FILE_NAME, type FormPage, PREVIEW, renderFormPage } from '../content/forms/form-page.ts';
 import { controlId } from '../content/forms/form-view.ts';
 import { beginFile, describeFileName, nameNewFile } from '../content/forms/new-file.ts';
 import { saveValue, takeForm } from '../content/forms/save-form.ts';
@@ -15,7 +16,7 @@ import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { readEditorForm } from '../http/request-body.ts';
-import type { ContentDependencies } from './content.ts';
+import { type ContentDependencies, previewFile } from './content.ts';
 
 /** Mounted at `/admin/content/new`: the form of a file that is not there yet. */
 export function createNewFileRoutes(deps: ContentDependencies): Hono {
@@ -57,6 +58,7 @@ async function sendNew(
   const markup = renderFormPage({
     title,
     action: newFileUrl(collection),
+    canPreview: content.publisher.canBuild,
     field,
     seen: null,
     choices: makeChoices(values, photographs),
@@ -95,5 +97,6 @@ async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile):
   const added = { value, seen: null, before: undefined, person };
   const saved = await saveValue(content.draft, field, named.value, added);
   if (saved !== 'saved') return refuseName('That name is taken. Please choose another.');
+  if (body.value.entries[ACTION] === PREVIEW) return previewFile(c, content, named.value);
   return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: named.value })}`, 303);
 }

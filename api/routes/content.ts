@@ -12,7 +12,7 @@ import { listContentFiles } from '../content/content-folder.ts';
 import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/content-paths.ts';
-import { listChangedPages } from '../content/pages/changed-pages.ts';
+import { listChangedPages, listPreviewed } from '../content/pages/changed-pages.ts';
 import { describeDrafts } from '../content/pages/conflict-words.ts';
 import { renderHistory } from '../content/pages/history-page.ts';
 import { renderOverview } from '../content/pages/overview-page.ts';
@@ -146,18 +146,37 @@ async function build(c: Context, deps: ContentDependencies, content: ContentEdit
   return again(describeRefusal(begun.problem), statusOf(begun.problem));
 }
 
+/**
+ * Builds the preview of a form that was just saved, with the other drafts; without them, if one of them has a mistake.
+ * What else is in the way, the page for publishing names.
+ */
+export async function previewFile(c: Context, content: ContentEditing, file: string): Promise<Response> {
+  for (const files of [undefined, [file]]) {
+    const { chosen, problems } = await content.review(files);
+    if (problems.length > 0) continue;
+    const others = chosen.filter((other) => other !== file);
+    const request = { person: c.var.person.name, files: [file, ...others] };
+    const begun = await content.publisher.preview(request);
+    if (begun.ok || begun.problem.code === 'publishing_under_way') return c.redirect(PROGRESS_PATH, 303);
+  }
+  return c.redirect(PUBLISH_PATH, 303);
+}
+
 async function sendProgress(
   c: Context,
   deps: ContentDependencies,
-  { contentDir, history, publisher }: ContentEditing,
+  content: ContentEditing,
 ): Promise<Response> {
+  const { contentDir, history, publisher } = content;
   const job = publisher.job();
   // Reloads the page, with or without script.
   if (job?.state === 'running') c.header('Refresh', '2');
-  if (job?.kind === 'preview' && job.state === 'done') return c.redirect(`${PREVIEW_PATH}/`, 303);
+  if (job?.kind === 'preview' && job.state === 'done') {
+    const [first] = await listPreviewed(content);
+    return c.redirect(`${PREVIEW_PATH}${first?.path ?? '/'}`, 303);
+  }
   const versions = await history.list();
-  const published = versions.find(({ state }) => state === 'published');
-  const pages = listChangedPages(published?.changes ?? [], (await readContent(contentDir)).content);
+  const pages = listChangedPages(job?.files ?? [], (await readContent(contentDir)).content);
   const markup = renderProgress({ job, versions, pages });
   return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
 }

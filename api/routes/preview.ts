@@ -4,7 +4,9 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
+import type { ContentEditing } from '../content/content-editing.ts';
 import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
+import { listPreviewed } from '../content/pages/changed-pages.ts';
 import { PREVIEW_PATH, toPreview } from '../content/preview-markup.ts';
 import type { PreviewSite } from '../content/preview-site.ts';
 import { sendMarkup } from '../site/fill-page.ts';
@@ -16,6 +18,7 @@ import { decodePath } from './site.ts';
 
 export interface PreviewDependencies extends ContentPageDependencies {
   readonly sessions: AdminSessions;
+  readonly content: ContentEditing | undefined;
   /** Undefined on a machine that has only a built site. */
   readonly preview: PreviewSite | undefined;
   readonly payments: PaymentProvider['kind'];
@@ -77,13 +80,13 @@ function sendNone(c: Context, deps: PreviewDependencies): Promise<Response> {
 }
 
 /** With the policy that the page would have, and no leave to reach any part of the service. */
-function sendPreview(
+async function sendPreview(
   c: Context,
-  { payments }: PreviewDependencies,
+  { content, payments }: PreviewDependencies,
   path: string,
   file: StoredFile,
-): Response {
-  const page = toPreview(Buffer.from(file.identity).toString('utf8'));
+): Promise<Response> {
+  const page = toPreview(Buffer.from(file.identity).toString('utf8'), path, await listPreviewed(content));
   const policy = createPagePolicy(path, readPageMarkup(page), payments);
   return sendMarkup(c, page, path === '/404' ? 404 : 200, {
     // Two policies: a browser keeps to both.

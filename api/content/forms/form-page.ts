@@ -12,6 +12,8 @@ import { renderFormField } from './render-field.ts';
 export const SEEN = '@seen';
 /** The entry with the hash of somebody else's change, if the form may be saved in spite of it. */
 export const OVER = '@over';
+/** The action of the button that saves and then shows the pages with the change. */
+export const PREVIEW = 'preview';
 /** The entry with the name of a new file. */
 export const FILE_NAME = '@name';
 
@@ -19,6 +21,8 @@ export interface FormPage {
   readonly title: string;
   /** Where the form is sent. */
   readonly action: string;
+  /** Whether this machine can build a preview. */
+  readonly canPreview: boolean;
   readonly field: FormField;
   readonly value: unknown;
   readonly seen: string | null;
@@ -66,7 +70,7 @@ ${renderErrorSummary('content', { fields: problems })}
 ${fileName && renderFileName(fileName, view)}
 ${body}
 ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are figures that are kept elsewhere: the page shows the figure. Leave them as they are.</p>`}
-<div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button><a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
+<div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button>${page.canPreview && html`<button class="button quiet" type="submit" name="${ACTION}" value="${PREVIEW}">Preview</button>`}<a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
 </form>
 ${more}`;
 }

@@ -2,7 +2,6 @@ import { londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
 import { type Html, html } from '#forms/html.ts';
 import { HISTORY_PATH, PROGRESS_PATH } from '../content-paths.ts';
-import { PREVIEW_PATH } from '../preview-markup.ts';
 import type { PublishJob } from '../publisher.ts';
 
 /**
@@ -36,6 +35,6 @@ export function renderJob(job: PublishJob | undefined, now: Date): Html | null {
   if (job.state === 'failed')
     return html`<p class="callout trouble" role="status"><strong>${what} could not be built.</strong> Visitors still see the site as it was. ${since} <a class="content-link" href="${PROGRESS_PATH}">See what went wrong</a></p>`;
   return isPreview
-    ? html`<p class="callout" role="status">The preview is ready. ${since} <a class="content-link" href="${PREVIEW_PATH}/">Look at it</a></p>`
+    ? html`<p class="callout" role="status">The preview is ready. ${since} <a class="content-link" href="${PROGRESS_PATH}">Look at it</a></p>`
     : html`<p class="callout" role="status">The changes are published. ${since} <a class="content-link" href="${HISTORY_PATH}">What was published</a></p>`;
 }

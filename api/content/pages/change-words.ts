@@ -55,8 +55,3 @@ function sayFiles(text: string, values: ContentValues): string {
     return findCollection(file) ? nameFile(file, values) : found;
   });
 }
-
-/** The file that a line of words is about, if it names one. */
-export function findFile(line: string): string | undefined {
-  return line.match(FILE)?.find((file) => findCollection(file) !== undefined);
-}

@@ -1,25 +1,28 @@
 import type { Content } from '#content/reader/parse-content.ts';
-import { listPages, listPlaces, namePage } from '#content/reader/shown-on.ts';
+import { EVERY_PAGE, listPages, listPlaces, namePage } from '#content/reader/shown-on.ts';
 import { isListed, PAGES } from '#domain/pages.ts';
-import { findFile } from './change-words.ts';
+import type { ContentEditing } from '../content-editing.ts';
+import { readDrafted } from '../read-drafted.ts';
 
 export interface ChangedPage {
   readonly path: string;
   readonly title: string;
 }
 
-/**
- * Public pages on which some changes can be seen, as far as their words tell; the home page if they do not.
- * @param changes as `compareContent` words them
- */
-export function listChangedPages(changes: readonly string[], content: Content): ChangedPage[] {
-  const found = changes.flatMap((change) => {
-    const file = findFile(change);
-    // The box and the stands are called by their names, not by their files.
-    return file === undefined ? [] : listPlaces(content, file);
-  });
-  const paths = new Set(found.length > 0 ? found : [PAGES.index.path]);
-  return listPages(content)
-    .filter(({ path }) => paths.has(path) && isListed(path))
-    .map(({ path }) => ({ path, title: namePage(content, path) }));
+/** The public pages that show some files, in the order of the files; the home page if there are none. */
+export function listChangedPages(files: readonly string[], content: Content): ChangedPage[] {
+  const pages = new Set(listPages(content).map(({ path }) => path));
+  const found = files
+    .flatMap((file) => listPlaces(content, file))
+    .map((place) => (place === EVERY_PAGE ? PAGES.index.path : place))
+    .filter((path) => pages.has(path) && isListed(path));
+  const paths = found.length > 0 ? new Set(found) : [PAGES.index.path];
+  return [...paths].map((path) => ({ path, title: namePage(content, path) }));
+}
+
+/** The pages to look at in the preview that was built last. Empty if this process has built another thing since. */
+export async function listPreviewed(content: ContentEditing | undefined): Promise<ChangedPage[]> {
+  const job = content?.publisher.job();
+  if (content === undefined || job?.kind !== 'preview') return [];
+  return listChangedPages(job.files, (await readDrafted(content.draft)).content);
 }

@@ -35,7 +35,7 @@ try {
           '<p>A page',
         ]),
       );
-      const prices = `<!doctype html><title>Prices</title><a href="/about-us">About</a><p>Ring ${content.farm[0]?.data.phone}`;
+      const prices = `<!doctype html><title>Prices</title><body><a href="/about-us">About</a><p>Ring ${content.farm[0]?.data.phone}`;
       await writeFiles(folder, { ...pages, ...SMALL_SITE, ...SHELLS, 'prices.html': prices });
     },
     onStep: (step) => console.log(`  ${step} …`),

@@ -48,13 +48,17 @@ test('says how far it is, what came of it, and how to take it back', () => {
   expect(failed).toContain('href="/admin/content/publish"');
 });
 
-test('leads to the pages that show what has changed', async () => {
+test('leads to the pages that show what has changed, in the order of the files', async () => {
   const { content } = await readContent(TEST_CONTENT);
-  const paths = (change: string) => listChangedPages([change], content).map(({ path }) => path);
-  expect(paths('Norway Spruce 7-8ft (prices/home.json): £42 to £44, on 1 page')).toEqual(['/']);
-  expect(paths('faq/tree-care.json, items[water].answer: a → b')).toEqual(['/faq']);
-  expect(paths('pages/visit.md, title: a → b')).toEqual(['/visit']);
-  expect(paths('towns/taunton.md, intro: a → b')).toEqual(['/christmas-trees-taunton']);
-  expect(paths('hours/a.json, rows[0].opens: 09:00 → 10:00')).toContain('/about-us');
-  expect(paths('pages/admin/orders.md, title: a → b')).toEqual([]);
+  const [visit] = content.pages.filter(({ id }) => id === 'visit');
+  if (visit) visit.data.hero.image = 'barn.jpg';
+  const paths = (...files: string[]) => listChangedPages(files, content).map(({ path }) => path);
+  expect(paths('prices/home.json')).toEqual(['/']);
+  expect(paths('pages/visit.md', 'faq/tree-care.json', 'images/barn.jpg')).toEqual(['/visit', '/faq']);
+  expect(paths('images/barn.jpg')).toEqual(['/visit']);
+  expect(paths('towns/taunton.md')).toEqual(['/christmas-trees-taunton']);
+  expect(paths('hours/a.json')).toContain('/about-us');
+  // Everywhere, nowhere and gone.
+  for (const file of ['farm.json', 'pages/admin/orders.md', 'pages/gone.md'])
+    expect(paths(file), file).toEqual(['/']);
 });

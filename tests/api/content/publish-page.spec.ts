@@ -111,6 +111,33 @@ test('one change or all of them are taken back, but not what one has not seen', 
   expect(await draft.list()).toEqual([]);
 });
 
+test('a form’s preview opens on the page with the change, and names the others; publishing goes on from there', async ({
+  content,
+}) => {
+  await editDraft(content, 'pages/about-us.md', ['breadcrumb: ', 'breadcrumb: About ']);
+  const form = `/admin/content/file?name=${encodeURIComponent('prices/standard.json')}`;
+  const preview = async () => {
+    const entries = readFormEntries((await content.read(form)).html);
+    const begun = await content.post(form, { ...entries, 'groups.0.sizes.0.price': '36', '@do': 'preview' });
+    await expect.poll(() => partsOf(content).publisher.job()?.state).not.toBe('running');
+    return begun;
+  };
+  expect(await preview()).toMatchObject({ location: PROGRESS });
+  // Plan your visit shows the list too.
+  expect(await content.read(PROGRESS)).toMatchObject({ location: '/admin/preview/book-now' });
+  const { html, text } = await content.read('/admin/preview/prices');
+  expect(text).toMatch(/3 changed pages Plan your visit Prices About /);
+  expect(html).toContain('<a href="/admin/preview/prices" aria-current="page">');
+  // Somebody's half-finished draft does not stand in the way, but a mistake of one's own does.
+  await editDraft(content, 'pages/about-us.md', ['breadcrumb: ', 'crumb: ']);
+  await preview();
+  expect(partsOf(content).publisher.job()).toMatchObject({ state: 'done', files: ['prices/standard.json'] });
+  const { html: publish } = await content.read(`${PAGE}?previewed`);
+  expect(publish.match(/name="take:[^>]* checked/g)).toEqual([expect.stringContaining('standard.json')]);
+  await content.writeFile('hours/a.json', '{}');
+  expect(await preview()).toMatchObject({ location: PAGE });
+});
+
 test('looked at, published and taken back, without script', async ({ content }) => {
   // Beside the drafted content.
   const waits = join(dirname(content.app.file), 'build-waits');
