@@ -40,7 +40,7 @@ export interface BuildOptions {
   render: (options: RenderOptions) => Promise<void>;
   /** How long to wait for another build of the same site; by default a minute. */
   patienceMs?: number;
-  /** Told of each step as it begins, because a build takes a quarter of a minute. */
+  /** Told of each step as it begins, because a build takes some seconds. */
   onStep?: (step: string) => void;
 }
 

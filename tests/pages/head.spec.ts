@@ -25,7 +25,7 @@ for (const path of pagePaths()) {
     expect(headValue(html, 'robots')).toBe(isListed(path) ? 'index, follow' : 'noindex, nofollow');
     const image = (headValue(html, 'og:image') ?? '').replace(SITE, TEST_DIST);
     const { width, height, format } = await sharp(image).metadata();
-    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
   });
 }
 

@@ -29,7 +29,7 @@ function renderRunning(job: PublishJob): Html {
   return html`<div class="panel narrow" role="status"><h2>${job.kind === 'preview' ? 'Building the preview' : 'Publishing'}</h2>
 <p class="lead">${words} …</p>
 ${done !== undefined && html`<p><progress value="${done}" max="${of}" aria-label="Steps"></progress> Step ${done} of ${of}</p>`}
-<p class="hint">This takes about half a minute, and the page updates by itself. You can leave it: the work goes on.</p></div>`;
+<p class="hint">This takes some seconds, and the page updates by itself. You can leave it: the work goes on.</p></div>`;
 }
 
 function renderFailed({ kind, message }: PublishJob): Html {

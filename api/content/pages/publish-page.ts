@@ -82,7 +82,7 @@ ${
     ? html`<p class="callout">Something is being built just now. Wait for it, and then come back.</p>`
     : html`<div class="actions"><button class="button quiet" type="submit" name="action" value="preview">Preview</button>
 <button class="button" type="submit" name="action" value="publish">Publish</button></div>
-<p class="hint">The preview shows the whole site as it would be, to you alone. Either takes about half a minute.</p>`)
+<p class="hint">The preview shows the whole site as it would be, to you alone. A build takes some seconds; what you have previewed is published at once.</p>`)
 }</form>`;
 }
 
