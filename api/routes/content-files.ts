@@ -157,6 +157,6 @@ function renderConflict(person: string | undefined, { theirs, yours }: SaveConfl
 <p class="lead">Nothing is saved yet: ${person === undefined ? 'somebody has changed this file by hand' : `${person} has changed this`} while you were writing.</p>
 ${theirs.length > 0 && html`<p>They changed:</p>${list(theirs)}`}
 ${yours.length > 0 && html`<p>If you save again, this is what you change of theirs:</p>${list(yours)}`}
-<p>Below is what you wrote. Save it again to use it instead, or <a href="${CONTENT_PATH}">keep theirs</a>.</p>
+<p>Below is what you wrote. Save it again to use it instead, or <a href="${CONTENT_PATH}">keep theirs</a>. Whatever else they’ve changed stays.</p>
 </div>`;
 }
