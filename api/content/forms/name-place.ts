@@ -46,7 +46,8 @@ export function findPlaceInForm(field: FormField, value: unknown, place: string)
     } else break;
     rest = rest.slice(step.length);
   }
-  return { name: words.join(', ') || field.title, field: part, path };
+  if (words.length === 0 || part.kind === 'list' || part.kind === 'map') words.push(part.title);
+  return { name: words.join(', '), field: part, path };
 }
 
 function findItem(list: unknown, name: string): number {

@@ -21,7 +21,7 @@ import type { FormPage } from './form-page.ts';
 import { controlId } from './form-view.ts';
 import { findPlaceInForm } from './name-place.ts';
 import { UPLOAD } from './render-picture.ts';
-import { isMade, sayValue } from './say-value.ts';
+import { isMade, saySameOnce, sayValue } from './say-value.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
 async function takePhotographs(
@@ -148,9 +148,10 @@ export function describeDifference(
     if (isMade(place.field) && (change.old === undefined || change.new === undefined)) return [];
     const say = (value: unknown) =>
       typeof value === 'string' ? sayValue(place.field, value, content) : value;
-    return describeChange({ ...change, old: say(change.old), new: say(change.new) }, values)
+    const line = describeChange({ ...change, old: say(change.old), new: say(change.new) }, values)
       .replace(namePlace(file, change.field, values), () => place.name)
       .replace(/, on 0 pages$/, '');
+    return saySameOnce(line);
   });
 }
 

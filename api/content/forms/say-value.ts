@@ -27,3 +27,8 @@ export function isMade(field: FormField): boolean {
   if (field.kind !== 'leaf' || field.from === undefined) return false;
   return field.control === 'slug' || field.control === 'tree-type';
 }
+
+/** `Late night, What it is: new, Late night` says the same twice: it is `Late night: new`. */
+export function saySameOnce(line: string): string {
+  return line.replace(/(^|, )(.+), [^,:]+: (new|removed), (?:was )?\2$/, '$1$2: $3');
+}

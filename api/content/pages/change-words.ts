@@ -2,7 +2,7 @@ import { findCollection } from '#content/reader/collections.ts';
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FormField } from '../forms/form-field.ts';
-import { isMade, sayValue } from '../forms/say-value.ts';
+import { isMade, saySameOnce, sayValue } from '../forms/say-value.ts';
 import { findField, findFieldOf } from './field-names.ts';
 import { nameFile } from './file-names.ts';
 
@@ -20,7 +20,7 @@ export function sayChanges(lines: readonly string[], values: ContentValues): str
     const found = findField(file, place, values);
     if (found === undefined) return sayFiles(line, values);
     if (isMade(found.field) && /^(new|removed), /.test(rest)) return [];
-    return `${nameFile(file, values)}, ${found.name}: ${sayValues(found.field, rest, values)}`;
+    return saySameOnce(`${nameFile(file, values)}, ${found.name}: ${sayValues(found.field, rest, values)}`);
   });
 }
 
@@ -46,7 +46,9 @@ export function sayProblem(
   const choices = /^one of (.*)$/.exec(wanted)?.[1]?.split(', ').map(say).join(', ');
   const text = found.replace(/^"(.*)"$/, (_, value: string) => say(value));
   const what = choices === undefined ? wanted : `one of ${choices}`;
-  return `${name}: ‘${sayFiles(text, values)}’. Wanted: ${sayFiles(what, values)}`;
+  // A list or a record is not in anybody's words.
+  const isShown = !/^[[{]/.test(text);
+  return `${name}: ${isShown ? `‘${sayFiles(text, values)}’. Wanted` : 'wanted'}: ${sayFiles(what, values)}`;
 }
 
 function sayFiles(text: string, values: ContentValues): string {

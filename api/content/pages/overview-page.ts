@@ -69,8 +69,8 @@ ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, t
 
 function renderSaved({ saved, elsewhere, values, canBuild }: OverviewPage): Html | null {
   if (saved === null || findCollection(saved) === undefined) return null;
-  return html`<div class="callout" role="status"><p><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
-${elsewhere}</div>`;
+  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
+${elsewhere}`;
 }
 
 function renderOpen(name: CollectionName, page: OverviewPage): Html {

@@ -79,6 +79,8 @@ test('speaks of things by their names, and of files to whoever looks after the s
   const publish = await content.read('/admin/content/publish');
   expect(publish.text).toContain('Opening hours: Reading B → Reading A');
   expect(publish.text).toContain('Picture: Team → Barn wide');
+  expect(publish.text).toContain('May I?: new');
+  expect(publish.text).not.toContain('Short name');
   await content.writeFile(
     'extras.json',
     (await content.readFile('extras.json')).replace('"netting"', '"netting-too"'),
