@@ -147,6 +147,7 @@ test('every other page of the editor fits, and can be used with a keyboard and a
     '/admin/content/new?collection=pages',
     '/admin/content/season',
     '/admin/content/report',
+    '/admin/content?q=nordmann',
   ]) {
     await test.step(path, async () => {
       await page.goto(path);

@@ -134,7 +134,7 @@ test('content with mistakes is moved too, and the mistakes that are left are nam
   await content.replace('hours/a.json', '"rows"', `${day(2026)}\n  "rows"`);
   await content.replace('hours/b.json', '"rows"', `${day(1925)}\n  "rows"`);
   expect((await content.run('check')).output).toMatch(
-    /wanted: a day of the season.*; or everything moved first: npm run content:season -- 2026\n/,
+    /wanted: a day of the season.*; or every day moved to the season of 2026 first: npm run content:season -- 2026\n/,
   );
   await content.replace('faq/tree-care.json', '[', '');
   const { code, output } = await content.run('season', '2026', '--yes');

@@ -109,7 +109,7 @@ ${drafts.length > 1 && html`<p>Or take away the tick of the change that they are
 export function renderProblem(problem: ContentProblem, values: ContentValues): Html {
   const { file, season } = problem;
   return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${sayProblem(problem, values)}</p>
-${season !== undefined && html`<p>Is it meant for the next season? <a href="${SEASON_PATH}?year=${season}">Move everything to the season of ${season} first</a></p>`}</li>`;
+${season !== undefined && html`<p><a href="${SEASON_PATH}?year=${season}">Move every day to the season of ${season}</a></p>`}</li>`;
 }
 
 function renderConflicts({ drafts, drafted, review: { digest } }: PublishPage): Html {

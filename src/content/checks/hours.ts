@@ -18,15 +18,17 @@ export function checkSpecialDays(content: Content): ContentProblem[] {
     if (from === undefined || to === undefined) return [];
     return (data.specialDays ?? [])
       .filter(({ day }) => day < addDays(from, -NEAR_DAYS) || day > addDays(to, NEAR_DAYS))
-      .map(
-        ({ day, name }): ContentProblem => ({
-          file,
-          field: `specialDays["${name}"].day`,
-          found: `"${day}"`,
-          wanted: `a day of the season, ${formatDay(from, 'year')} to ${formatDay(to, 'year')}, or of the month before or after it`,
-          ...(seasonYear(day) > seasonYear(to) && { season: seasonYear(day) }),
-        }),
-      );
+      .map(({ day, name }): ContentProblem => {
+        const wanted = `a day of the season, ${formatDay(from, 'year')} to ${formatDay(to, 'year')}, or of the month before or after it`;
+        const problem = { file, field: `specialDays["${name}"].day`, found: `"${day}"` };
+        const season = seasonYear(day);
+        if (season <= seasonYear(to)) return { ...problem, wanted };
+        return {
+          ...problem,
+          wanted: `${wanted}; or every day moved to the season of ${season} first`,
+          season,
+        };
+      });
   });
 }
 

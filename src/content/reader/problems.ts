@@ -17,7 +17,7 @@ export function formatProblems(problems: readonly ContentProblem[]): string {
   const blocks = problems.map(
     ({ file, field, found, wanted, season }) =>
       `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}` +
-      (season === undefined ? '' : `; or everything moved first: npm run content:season -- ${season}`),
+      (season === undefined ? '' : `: npm run content:season -- ${season}`),
   );
   return [`${count} in the content files:`, ...blocks].join('\n\n');
 }

@@ -38,9 +38,7 @@ test('a day of the next season that is entered first leads to the season, which 
   expect(refused.text).toMatch(
     /Opening hours: Reading A , Late night, Day: ‘Thursday 3 December 2026’\. Wanted: a day of the season/,
   );
-  expect(refused.html).toContain(
-    `<a href="${PAGE}?year=2026">Move everything to the season of 2026 first</a>`,
-  );
+  expect(refused.html).toContain(`<a href="${PAGE}?year=2026">Move every day to the season of 2026</a>`);
   await editDraft(content, 'faq/tree-care.json', ['[', '']);
   const { html, text } = await content.read(`${PAGE}?year=2026`);
   expect(text).toMatch(/Questions: tree-care : a mistake in it, so it cannot be read/);
