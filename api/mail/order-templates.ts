@@ -1,3 +1,4 @@
+import { wordsToLines } from '#content/reader/words.ts';
 import { formatDay, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, lastDayForChanges, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
@@ -22,7 +23,7 @@ export function writeOrderConfirmation(
   return {
     subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
     from: farm,
-    terms: sale.cancellationTerms ?? [],
+    terms: wordsToLines(sale.cancellationTerms ?? [], (href) => ` (${new URL(href, farm.website).href})`),
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       {

@@ -130,7 +130,11 @@ async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFil
   const now = await readSeen(deps.db, file, current, current.hash);
   const seen = body.value.entries[SEEN] ?? current.hash;
   const seenValue = await readSeen(deps.db, file, current, seen);
-  const { sent, shown } = await takeForm(content.draft, collection, body.value, seenValue ?? now, person);
+  const { sent, shown } = await takeForm(content.draft, collection, body.value, {
+    before: seenValue ?? now,
+    person,
+    nameFile: () => file,
+  });
   if (shown !== undefined) return sendForm(c, deps, opened, { ...shown, seen });
   const saved = await saveValue(content.draft, findForm(collection).field, file, {
     value: sent.value,

@@ -83,7 +83,14 @@ async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile):
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
   const typed = body.value.entries[FILE_NAME] ?? '';
-  const { sent, shown } = await takeForm(content.draft, collection, body.value, undefined, person);
+  const { sent, shown } = await takeForm(content.draft, collection, body.value, {
+    before: undefined,
+    person,
+    nameFile: (value) => {
+      const named = nameNewFile(collection, typed, value);
+      return named.ok ? named.value : undefined;
+    },
+  });
   if (sent.changed !== undefined) return sendNew(c, deps, begun, shown ?? {}, typed);
   const { value, origins } = sent;
   const named = nameNewFile(collection, typed, value);

@@ -52,7 +52,7 @@ async function sendPhotographs(
   const listed = photographs.map((name) => ({
     name,
     uses: Object.entries(values).flatMap(([file, value]) =>
-      [...strings(value, '')].some(([, text]) => text === name)
+      [...strings(value)].some(([, text]) => text === name)
         ? [{ file, title: titleOfFile(file, value) }]
         : [],
     ),

@@ -6,7 +6,7 @@ import { COLLECTIONS } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseContent } from '#content/reader/parse-content.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
-import { formatProblems, UnreadableFile } from '#content/reader/problems.ts';
+import { formatProblems, nameFields, UnreadableFile } from '#content/reader/problems.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
 import { readMark } from './file-mark.ts';
@@ -40,9 +40,13 @@ function parseFile(bytes: Uint8Array): readonly Notice[] {
 
 /** @throws Error with the content check's message for a list with mistakes */
 export function parseNotices(value: unknown): readonly Notice[] {
-  const { content, problems } = parseContent({ [NOTICES_FILE]: value });
+  const values = { [NOTICES_FILE]: value };
+  const { content, problems } = parseContent(values);
   // The other files are not here, and are another check's concern.
-  const own = [...problems.filter(({ file }) => file === NOTICES_FILE), ...checkNotices(content)];
+  const own = [
+    ...problems.filter(({ file }) => file === NOTICES_FILE),
+    ...nameFields(checkNotices(content), values),
+  ];
   if (own.length > 0) throw new Error(formatProblems(own));
   return content.notices.map(({ data }) => data);
 }

@@ -10,7 +10,6 @@ import type {
   Product,
   TouristAttraction,
 } from 'schema-dts';
-import { withoutInlineLinks } from '#domain/content/inline-links.ts';
 import { describeOpeningHours } from '#domain/content/opening-data.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
@@ -18,6 +17,7 @@ import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { PricedTree } from '#domain/schemas/price-list.ts';
 import type { Variety } from '#domain/schemas/variety.ts';
+import { wordsToLines } from './reader/words.ts';
 import {
   BRANCH_BOX,
   getFarm,
@@ -170,7 +170,7 @@ function productOf(
   return {
     '@type': 'Product',
     name,
-    description: description[0] ?? name,
+    description: say(description[0] ?? name),
     image: `${farm.website}/share/${image}.jpg`,
     offers,
   };
@@ -222,7 +222,7 @@ async function howTo(page: PageView): Promise<HowTo> {
     step: steps.map(({ title, description, detail }) => ({
       '@type': 'HowToStep',
       name: title,
-      text: [description, ...detail].join(' '),
+      text: say([description, ...detail]),
     })),
   };
 }
@@ -240,9 +240,14 @@ function faqPages(questions: readonly Question[]): FAQPage[] {
   const mainEntity = questions.map(({ question, answer }) => ({
     '@type': 'Question' as const,
     name: question,
-    acceptedAnswer: { '@type': 'Answer' as const, text: answer.map(withoutInlineLinks).join(' ') },
+    acceptedAnswer: { '@type': 'Answer' as const, text: say(answer) },
   }));
   return mainEntity.length === 0 ? [] : [{ '@type': 'FAQPage', mainEntity }];
+}
+
+/** Words as search engines are told them, without markup. */
+function say(text: string | readonly string[]): string {
+  return wordsToLines(text).join(' ');
 }
 
 function breadcrumbs(farm: Farm, page: PageView): BreadcrumbList {

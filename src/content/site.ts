@@ -15,8 +15,11 @@ import type { Guide } from '#domain/schemas/records.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
 import type { COLLECTIONS, CollectionName } from './reader/collections.ts';
 import { contentTokens } from './reader/content-tokens.ts';
-import type { SectionId } from './reader/page-sections.ts';
+import { type SectionId, sectionAnchor } from './reader/page-sections.ts';
 import { listEntries, readEntry, readTokenSources, type SiteEntry } from './site-entries.ts';
+
+/** A section of a page, with its anchor if it has one. */
+export type ShownSection = PageSection & { readonly id?: string | undefined };
 
 /** A page's content: its file with the tokens filled, its path, and the readings that it names. */
 export interface PageView extends Omit<Page, 'sections' | 'readings' | 'showIn' | 'listed'> {
@@ -25,7 +28,7 @@ export interface PageView extends Omit<Page, 'sections' | 'readings' | 'showIn' 
   /** Whether search engines may list it. */
   readonly isListed: boolean;
   readonly tokens: Tokens;
-  readonly sections: Readonly<Record<string, PageSection>>;
+  readonly sections: Readonly<Record<string, ShownSection>>;
   readonly season?: Season | undefined;
   /** Its season with its hours, and with those at its end. */
   readonly opening?: NamedOpening | undefined;
@@ -42,10 +45,10 @@ type RecordName = 'varieties' | 'stands' | 'faq' | ListName;
 /** One page of content/pages, ready to show. */
 export async function getPage<Id extends PageId>(
   id: Id,
-): Promise<PageView & { sections: Record<SectionId<Id>, PageSection> }> {
+): Promise<PageView & { sections: Record<SectionId<Id>, ShownSection> }> {
   const { data } = await readEntry('pages', id);
   return (await viewOf(id, PAGES[id].path, data)) as PageView & {
-    sections: Record<SectionId<Id>, PageSection>;
+    sections: Record<SectionId<Id>, ShownSection>;
   };
 }
 
@@ -150,9 +153,14 @@ function show<T>(content: T, tokens: Tokens): T {
 async function viewOf(id: string, path: string, data: Page | Town): Promise<PageView> {
   const { season, hours, closingHours, prices, guide } = data.readings;
   const tokens = contentTokens(await readTokenSources(), data.readings);
+  const shown = show(data, tokens);
+  const sections = Object.entries(shown.sections).map(
+    ([name, section]) => [name, { ...section, id: sectionAnchor(id, name) }] as const,
+  );
   const openings = await getOpenings();
   return {
-    ...show(data, tokens),
+    ...shown,
+    sections: Object.fromEntries(sections),
     id,
     path,
     isListed: isListed(path) && !('listed' in data && !data.listed),

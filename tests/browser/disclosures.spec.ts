@@ -38,7 +38,7 @@ async function openEachQuestion(page: Page): Promise<void> {
   await expect(open).toHaveCount(0);
   for (let index = 0; index < count; index++) {
     await pressEnterOn(page, items.nth(index).locator('summary'));
-    await expect(items.nth(index).locator('.answer')).toBeVisible();
+    await expect(items.nth(index).locator('.prose')).toBeVisible();
     await expect(open).toHaveCount(1);
   }
   await pressEnterOn(page, items.nth(count - 1).locator('summary'));

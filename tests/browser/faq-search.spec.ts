@@ -65,7 +65,7 @@ test('exactly the matching questions are shown, by category, in the order of the
       name: category.querySelector('h2')?.textContent?.trim() ?? '',
       questions: [...category.querySelectorAll('.accordion > details')].map((details) => ({
         question: details.querySelector('h3')?.textContent ?? '',
-        answer: details.querySelector('.answer')?.textContent ?? '',
+        answer: details.querySelector('.prose')?.textContent ?? '',
       })),
     })),
   );
@@ -103,7 +103,7 @@ test('answers are open with matches marked in each paragraph, and their links wo
   await page.goto('/faq');
   // No answer has a link today, but an editor may write one.
   await page
-    .locator('#reserve-a-tree .answer p')
+    .locator('#reserve-a-tree .prose p')
     .first()
     .evaluate((paragraph) => {
       paragraph.innerHTML =

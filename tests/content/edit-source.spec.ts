@@ -151,7 +151,7 @@ test('points of a section are in the fields, its words stay below them', () => {
 test('what no Markdown can say moves to the fields, and so do the sections after it', () => {
   const source = '---\ntitle: A\n---\n\n## One\n\nFirst.\n\n## Two\n\nSecond.\n\n## Three\n\nThird.\n';
   const value = parseSource('pages/a.md', source) as { sections: Record<string, { text: unknown }> };
-  (value.sections.two as { text: unknown }).text = ['- no list'];
+  (value.sections.two as { text: unknown }).text = ['> no quote'];
   expect(editSource('pages/a.md', source, value)).toBe(
     `---
 title: A
@@ -159,7 +159,7 @@ sections:
   two:
     heading: Two
     text:
-      - "- no list"
+      - "> no quote"
   three:
     heading: Three
     text:

@@ -46,7 +46,7 @@ for (const path of pagePaths()) {
     ].includes(path);
     expect(awaited).toHaveLength(hasNoWords ? 0 : 1);
     // Waiting for a missing element would delay the page until its end.
-    for (const [, id] of awaited) expect(body).toMatch(new RegExp(`</h1>\\s*<p id="${id}"`));
+    for (const [, id] of awaited) expect(body).toMatch(new RegExp(`</h1>\\s*<div class="[^"]*" id="${id}"`));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ContentProblem } from '#content/reader/problems.ts';
 import { describeIssue } from '#content/reader/schema-issues.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { FormField, UnionField } from './form-field.ts';
@@ -15,9 +16,28 @@ type Issue = z.core.$ZodIssue;
 export function findProblems(field: FormField, schema: z.ZodType, value: unknown): FieldProblem[] {
   const result = schema.safeParse(value);
   if (result.success) return [];
-  const problems = result.error.issues.map((issue) => describeProblem(field, schema, value, issue));
-  // The first message for each control.
+  return takeFirst(result.error.issues.map((issue) => describeProblem(field, schema, value, issue)));
+}
+
+/** The first message for each control. */
+function takeFirst(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...new Map(problems.toReversed().map((each) => [each.controlId, each])).values()].toReversed();
+}
+
+/** What the check says of a file, each message with the control in its form. */
+export function placeProblems(
+  field: FormField,
+  value: unknown,
+  problems: readonly ContentProblem[],
+): FieldProblem[] {
+  const placed = problems.map(({ path = [], found, wanted }) => {
+    const place = findPlace(field, value, path, '');
+    const name = place.field.title || nameItem(place.field, place.value) || 'This';
+    const what =
+      found === 'nothing' ? `‘${String(path.at(-1))}’ is missing` : found.replace(/^"(.*)"$/s, '‘$1’');
+    return { controlId: controlId(place.path), message: `‘${name}’: ${what}. Wanted: ${wanted}.` };
+  });
+  return takeFirst(placed);
 }
 
 function describeProblem(field: FormField, schema: z.ZodType, value: unknown, issue: Issue): FieldProblem {
@@ -57,7 +77,7 @@ function findPlace(field: FormField, value: unknown, steps: readonly PropertyKey
   const inner =
     isValues(value) || Array.isArray(value) ? (value as Record<PropertyKey, unknown>)[step] : undefined;
   if (field.kind === 'list') return findPlace(field.item, inner, more, joinPath(path, Number(step)));
-  if (field.kind === 'map' && isValues(value)) {
+  if (field.kind === 'map' && isValues(value) && String(step) in value) {
     return findPlace(field.item, inner, more, joinPath(path, Object.keys(value).indexOf(String(step))));
   }
   const part = field.kind === 'object' ? field.fields.get(String(step)) : undefined;
@@ -69,7 +89,7 @@ function findPlace(field: FormField, value: unknown, steps: readonly PropertyKey
 function wordProblem({ field, value }: Place, issue: Issue, schema: z.ZodType, whole: unknown): string {
   const isEmpty = value === undefined || value === '';
   if (field.kind === 'leaf' && isEmpty && issue.code !== 'custom') return `Please fill in ‘${field.title}’.`;
-  const { wanted, found } = describeIssue(issue, { file: '', place: '', value: whole, schema });
+  const { wanted, found } = describeIssue(issue, { file: '', path: [], value: whole, schema });
   if (issue.code === 'unrecognized_keys')
     return `‘${field.title}’ has ${found}, which nothing reads. Only somebody who edits the file itself can remove it.`;
   return `‘${field.title || nameItem(field, value) || 'This'}’ needs ${wanted.replace(/,? in quotes/, '').replace('a value of the kind number', 'a number')}.`;

@@ -26,14 +26,15 @@ export interface FactChoice {
 
 /** Of the content as drafted. */
 export function makeChoices(values: ContentValues, photographs: readonly string[]): FormChoices {
-  const all = Object.values(values).flatMap((value) => [...strings(value, '')]);
-  const named = (field: RegExp) => unique(all.flatMap(([path, text]) => (field.test(path) ? text : [])));
+  const all = Object.values(values).flatMap((value) => [...strings(value)]);
+  const named = (...fields: PropertyKey[]) =>
+    unique(all.flatMap(([path, text]) => (fields.includes(path.at(-1) ?? '') ? text : [])));
   return {
     listRecords: (collection) => listRecords(values, collection),
     facts: new Map(listFacts(values)),
     photographs,
-    drawings: named(/(^|\.)(image|shareImage)$/).filter((name) => !isPhotograph(name)),
-    icons: named(/(^|\.)icon$/),
+    drawings: named('image', 'shareImage').filter((name) => !isPhotograph(name)),
+    icons: named('icon'),
     treeTypes: listTreeTypes(values),
   };
 }

@@ -63,7 +63,7 @@ export function renderFormPage(page: FormPage): Html {
 ${help && html`<p>${help}</p>`}
 ${shown}
 ${notes}
-<form class="form content-form" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`}${(page.changed ?? page.over) !== undefined && html` data-unsaved`} novalidate>
+<form class="form content-form" id="${controlId('')}" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`}${(page.changed ?? page.over) !== undefined && html` data-unsaved`} novalidate>
 <button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
 ${renderErrorSummary('content', { fields: problems })}
 <input type="hidden" name="${SEEN}" value="${seen}">${page.over !== undefined && html`<input type="hidden" name="${OVER}" value="${page.over}">`}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readBlocks } from '#content/reader/words.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
 import type { Entries } from '../../http/request-body.ts';
 import type { LeafField } from './form-field.ts';
@@ -60,9 +61,10 @@ function parseLeaf(field: LeafField, typed: string, before: unknown): unknown {
   const { control, item } = field;
   if (typed.trim() === '') return undefined;
   if (control === 'paragraphs') {
-    const paragraphs = typed.split(/\n\s*\n/).flatMap((each) => tidy(each) || []);
-    return paragraphs.length === 1 && !Array.isArray(before) ? paragraphs[0] : paragraphs;
+    const blocks = listBlocks(typed);
+    return blocks.length === 1 && !Array.isArray(before) ? blocks[0] : blocks;
   }
+  if (control === 'words') return listBlocks(typed).join('\n\n');
   if (control === 'lines' && item) {
     const old = Array.isArray(before) ? before : [];
     return typed.split('\n').flatMap((line) => {
@@ -86,6 +88,10 @@ export function tidyPrice(typed: string): string {
 
 function tidy(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function listBlocks(typed: string): string[] {
+  return readBlocks(typed).map(({ text }) => text);
 }
 
 /** Browsers send every line break as two characters. */

@@ -169,7 +169,7 @@ ${renderLeaf({ ...field, title: name || field.title, help: undefined }, old[main
 
 /** Whether an item's controls fit below each other without being folded away. */
 function isShort(item: FormField): boolean {
-  const long = ['paragraphs', 'long', 'lines', 'ticks', 'picture', 'icon'];
+  const long = ['paragraphs', 'words', 'long', 'lines', 'ticks', 'picture', 'icon'];
   if (item.kind !== 'object') return false;
   return [...item.fields.values()].every((each) => each.kind === 'leaf' && !long.includes(each.control));
 }

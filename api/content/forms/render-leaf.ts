@@ -57,12 +57,13 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
     ];
     return renderPicture(base, shown, groups, { isRequired, mayUpload: true });
   }
-  if (control === 'paragraphs') {
-    const hint = [field.help, 'An empty line begins a new paragraph.'].filter(Boolean).join(' ');
-    return renderLines({ ...base, hint }, shown);
-  }
-  if (control === 'long' || control === 'lines') return renderLines(base, shown);
+  if (control === 'long' || control === 'lines' || isWords(field)) return renderLines(base, shown);
   return renderLine(control, base, shown);
+}
+
+/** Whether it may have paragraphs, lists, bold words and links. */
+export function isWords({ control }: LeafField): boolean {
+  return control === 'paragraphs' || control === 'words';
 }
 
 /** Whether it can be left empty at any time. Opening times can only on a closed day. */

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { describeChange, namePlace } from '#content/changes/describe-change.ts';
 import { listChanges } from '#content/changes/list-changes.ts';
+import { checkFile } from '#content/checks/check-content.ts';
 import { editSource } from '#content/edit/edit-source.ts';
 import { joinValues } from '#content/edit/join-values.ts';
 import type { CollectionName } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
+import { readContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { Database } from '../../db/schema.ts';
@@ -16,6 +18,7 @@ import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
 import { readDrafted } from '../read-drafted.ts';
 import { findForm, readSentForm, type SentForm } from './content-form.ts';
+import { placeProblems } from './find-problems.ts';
 import type { FormField } from './form-field.ts';
 import type { FormPage } from './form-page.ts';
 import { controlId } from './form-view.ts';
@@ -43,17 +46,31 @@ async function takePhotographs(
 /** What a form is shown again with. */
 export type ShownAgain = Pick<FormPage, 'value' | 'origins' | 'changed' | 'problems' | 'names'>;
 
+interface TakenForm {
+  /** The raw value that the form was made from; undefined for a new file. */
+  readonly before: unknown;
+  readonly person: string;
+  /** The path of the file with this value; undefined for a new file without a name. */
+  nameFile(value: unknown): string | undefined;
+}
+
 /** A form that was sent, its photographs kept; `shown` if it is to be shown again instead of being saved. */
 export async function takeForm(
   draft: ContentDraft,
   collection: CollectionName,
   form: EditorForm,
-  before: unknown,
-  person: string,
+  { before, person, nameFile }: TakenForm,
 ): Promise<{ sent: SentForm; shown: ShownAgain | undefined }> {
   const pictures = await takePhotographs(form, { draft, person });
   const sent = readSentForm(findForm(collection), pictures.entries, before);
   const problems: FieldProblem[] = [...pictures.problems, ...sent.problems];
+  const file = sent.changed === undefined && problems.length === 0 ? nameFile(sent.value) : undefined;
+  if (file !== undefined) {
+    const read = await draft.withFolder(readContent);
+    problems.push(
+      ...placeProblems(findForm(collection).field, sent.value, checkFile(read, file, sent.value)),
+    );
+  }
   const { value, origins, changed } = sent;
   const names = changed === undefined || sent.problems.length > 0 ? pictures.entries : {};
   const isShown = changed !== undefined || problems.length > 0;

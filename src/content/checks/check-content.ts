@@ -1,4 +1,5 @@
-import type { ContentProblem } from '../reader/problems.ts';
+import { parseContent } from '../reader/parse-content.ts';
+import { type ContentProblem, type Finding, nameFields } from '../reader/problems.ts';
 import { type ReadContent, readContent } from '../reader/read-content.ts';
 import { checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
@@ -9,23 +10,36 @@ import { checkPages } from './pages.ts';
 import { checkPhotographs } from './photographs.ts';
 import { checkTokens } from './tokens.ts';
 import { checkTrees } from './trees.ts';
+import { checkWords } from './words.ts';
 
 /** Reads a content folder and finds every mistake in it, without building the site. */
 export async function checkContent(contentDir: string): Promise<ReadContent> {
   const read = await readContent(contentDir);
   const broken = await checkPhotographs(contentDir, read.photographs);
-  return { ...read, problems: findProblems({ ...read, problems: [...read.problems, ...broken] }) };
+  return { ...read, problems: [...findProblems(read), ...nameFields(broken, read.values)] };
 }
 
-function findProblems({
-  content,
-  photographs,
-  problems: unreadable,
-}: ReadContent): readonly ContentProblem[] {
-  // Each step builds on the one before. Otherwise a file that was left out for its own mistake, or a missing reading,
-  // would be reported again for every sentence that needs it.
-  const steps = [
-    () => unreadable,
+/**
+ * The mistakes that a file would have with another value.
+ * @param file path below content/, of a new file too
+ * @param value its raw record or list
+ */
+export function checkFile(read: ReadContent, file: string, value: unknown): ContentProblem[] {
+  const values = { ...read.values, [file]: value };
+  const unread = read.problems.filter((problem) => problem.path === undefined && problem.file !== file);
+  const { content, problems } = parseContent(
+    values,
+    unread.map((problem) => problem.file),
+  );
+  const checked = findProblems({ ...read, values, content, problems: [...unread, ...problems] });
+  return checked.filter((problem) => problem.file === file);
+}
+
+function findProblems({ values, content, photographs, problems }: ReadContent): readonly ContentProblem[] {
+  if (problems.length > 0) return problems;
+  // The second step builds on the first one. Otherwise a missing reading would be reported again for every sentence
+  // that needs it, as a file that was left out for its own mistake would be.
+  const steps: (() => Finding[])[] = [
     () => [
       ...checkPages(content),
       ...checkNavigation(content),
@@ -34,11 +48,11 @@ function findProblems({
       ...checkSpecialDays(content),
       ...checkNotices(content),
     ],
-    () => [...checkTokens(content), ...checkLinks(content, photographs)],
+    () => [...checkWords(content), ...checkTokens(content), ...checkLinks(content, photographs)],
   ];
   for (const step of steps) {
-    const problems = step();
-    if (problems.length > 0) return problems;
+    const findings = step();
+    if (findings.length > 0) return nameFields(findings, values);
   }
   return [];
 }

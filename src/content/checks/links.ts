@@ -1,21 +1,27 @@
-import { splitInlineLinks } from '#domain/content/inline-links.ts';
+import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { href } from '#domain/schemas/text.ts';
 import { listDrawings } from '../reader/drawings.ts';
 import { type AnyEntry, allEntries, pagePaths, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
-import type { ContentProblem } from '../reader/problems.ts';
+import type { FieldPath, Finding } from '../reader/problems.ts';
+import { listLinks } from '../reader/words.ts';
+import { listAnchors } from './anchors.ts';
+import { kindOf } from './words.ts';
 
 /**
- * Each link must lead to a page, and each picture to a drawing or a photograph.
+ * Each link must lead to a page and to an anchor that it has, and each picture to a drawing or a photograph.
  * @param photographs the file names in content/images
  */
-export function checkLinks(content: Content, photographs: readonly string[]): ContentProblem[] {
+export function checkLinks(content: Content, photographs: readonly string[]): Finding[] {
   const drawings = new Set(listDrawings());
-  const addresses = new Set([...pagePaths(content), ...content.redirects.map(({ data }) => data.from)]);
+  const targets: Targets = {
+    pages: new Set(pagePaths(content)),
+    anchors: listAnchors(content),
+    moved: new Map(content.redirects.map(({ data }) => [data.from, data.to])),
+  };
   return allEntries(content).flatMap((entry) => [
     ...checkPicturesOf(entry, drawings, photographs),
-    ...checkLinksOf(entry, addresses),
-    ...checkInlineLinks(entry, addresses),
+    ...checkLinksOf(entry, targets),
   ]);
 }
 
@@ -23,10 +29,10 @@ function checkPicturesOf(
   entry: AnyEntry,
   drawings: ReadonlySet<string>,
   photographs: readonly string[],
-): ContentProblem[] {
-  return [...strings(entry.data, entry.place)].flatMap(([field, name]) => {
-    const kind = /(^|\.)(image|icon|shareImage)$/.exec(field)?.[2];
-    if (kind === undefined || drawings.has(name)) return [];
+): Finding[] {
+  return [...strings(entry.data)].flatMap(([path, name]) => {
+    const kind = path.at(-1);
+    if ((kind !== 'image' && kind !== 'icon' && kind !== 'shareImage') || drawings.has(name)) return [];
     // Icons are as small as a letter, so they must be drawings.
     const mayBePhotograph = kind !== 'icon';
     if (mayBePhotograph && photographs.includes(name)) return [];
@@ -34,7 +40,7 @@ function checkPicturesOf(
     return [
       {
         file: entry.file,
-        field,
+        path: [...entry.path, ...path],
         found: `"${name}"`,
         wanted: mayBePhotograph ? `${wanted}, or of one of the farm’s photographs, such as barn.jpg` : wanted,
       },
@@ -42,29 +48,49 @@ function checkPicturesOf(
   });
 }
 
-/** The links in answers, such as `[our prices](/prices)`. */
-function checkInlineLinks(entry: AnyEntry, known: ReadonlySet<string>): ContentProblem[] {
-  return [...strings(entry.data, entry.place)]
-    .filter(([field]) => /(^|\.)answer(\[\d+\])?$/.test(field))
-    .flatMap(([field, text]) => splitInlineLinks(text).map((part) => ({ field, part })))
-    .flatMap(({ field, part }) => {
-      if (typeof part === 'string') return [];
-      const isRight = part.href.startsWith('/')
-        ? known.has(part.href.replace(/[?#].*$/, ''))
-        : href.safeParse(part.href).success;
-      const wanted = 'a link to a page of this site, such as [our prices](/prices), or to https://…';
-      return isRight ? [] : [{ file: entry.file, field, found: `"${part.href}"`, wanted }];
-    });
+interface Targets {
+  readonly pages: ReadonlySet<string>;
+  readonly anchors: ReadonlyMap<string, readonly string[]>;
+  /** Old addresses, and the ones that have replaced them. */
+  readonly moved: ReadonlyMap<string, string>;
 }
 
-function checkLinksOf(entry: AnyEntry, known: ReadonlySet<string>): ContentProblem[] {
-  return [...strings(entry.data, entry.place)]
-    .filter(([field, address]) => /(^|\.)href$/.test(field) && address.startsWith('/'))
-    .filter(([, address]) => !known.has(address.replace(/[?#].*$/, '')))
-    .map(([field, address]) => ({
-      file: entry.file,
-      field,
-      found: `"${address}"`,
-      wanted: `a page of the site: ${[...known].slice(0, 8).join(', ')}, …`,
-    }));
+/** The links of buttons, and those in words. */
+function checkLinksOf(entry: AnyEntry, targets: Targets): Finding[] {
+  return [...strings(entry.data)].flatMap(([path, text]) =>
+    listAddresses(entry, path, text).flatMap((address) => {
+      const wanted = findWanted(address, ownPath(entry), targets);
+      if (wanted === undefined) return [];
+      return [{ file: entry.file, path: [...entry.path, ...path], found: `"${address}"`, wanted }];
+    }),
+  );
+}
+
+/** The addresses in one string of a record: of a button, of a redirect, or of the links in words. */
+export function listAddresses({ collection }: AnyEntry, path: FieldPath, text: string): string[] {
+  if (path.at(-1) === 'href' || (collection === 'redirects' && path.at(-1) === 'to')) return [text];
+  // An empty address is a fault of the words.
+  return kindOf(collection, path) === 'words' ? listLinks(text).filter(Boolean) : [];
+}
+
+/** @returns undefined for a record that pages show, but is none */
+function ownPath({ collection, id }: AnyEntry): string | undefined {
+  if (collection === 'pages') return pagePath(id);
+  return collection === 'towns' ? townPath(id) : undefined;
+}
+
+/** What a link is to be instead; undefined if it leads somewhere. */
+function findWanted(address: string, own: string | undefined, targets: Targets): string | undefined {
+  const { pages, anchors, moved } = targets;
+  const known = `a page of the site: ${[...pages].filter(isListed).slice(0, 8).join(', ')}, …`;
+  if (!href.safeParse(address).success) return `${known}, or https://…, tel:… or mailto:…`;
+  if (!/^[/#]/.test(address)) return undefined;
+  const [, path = '', anchor = ''] = /^([^?#]*)[^#]*#?(.*)$/.exec(address) ?? [];
+  if (path === '' && own === undefined) return 'the page as well, such as /visit#parking';
+  if (path !== '' && !pages.has(path) && !moved.has(path)) return known;
+  const [page = '', movedAnchor = ''] = (moved.get(path) ?? (path || own) ?? '').split('#');
+  const places = anchors.get(page);
+  const place = anchor || movedAnchor;
+  if (place === '' || places === undefined || places.includes(place)) return undefined;
+  return `a place that ${page} has, ${places.map((each) => `#${each}`).join(', ')}, or the page alone`;
 }

@@ -1,10 +1,11 @@
 import { hasWord } from '#domain/faq-search.ts';
 import { ids, oneOf, pagePaths } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
-import type { ContentProblem } from '../reader/problems.ts';
+import type { Finding } from '../reader/problems.ts';
+import { wordsToLines } from '../reader/words.ts';
 
 /** Checks that names are unique and that references exist. */
-export function checkNames(content: Content): ContentProblem[] {
+export function checkNames(content: Content): Finding[] {
   return [
     ...checkFaqIds(content),
     ...checkSynonyms(content),
@@ -14,13 +15,17 @@ export function checkNames(content: Content): ContentProblem[] {
 }
 
 /** A question's id is part of its URL, so it must be unique in all FAQ and town files. */
-function checkFaqIds(content: Content): ContentProblem[] {
+function checkFaqIds(content: Content): Finding[] {
   const seen = new Map<string, string>();
   const items = [
-    ...content.faq.flatMap(({ file, data }) => data.items.map(({ id }) => ({ file, id, field: 'items' }))),
-    ...content.towns.flatMap(({ file, data }) => data.faq.map(({ id }) => ({ file, id, field: 'faq' }))),
+    ...content.faq.flatMap(({ file, data }) =>
+      data.items.map(({ id }, index) => ({ file, id, path: ['items', index, 'id'] })),
+    ),
+    ...content.towns.flatMap(({ file, data }) =>
+      data.faq.map(({ id }, index) => ({ file, id, path: ['faq', index, 'id'] })),
+    ),
   ];
-  return items.flatMap(({ file, id, field }) => {
+  return items.flatMap(({ file, id, path }) => {
     const earlier = seen.get(id);
     seen.set(id, earlier ?? file);
     return earlier === undefined
@@ -28,7 +33,7 @@ function checkFaqIds(content: Content): ContentProblem[] {
       : [
           {
             file,
-            field: `${field}["${id}"].id`,
+            path,
             found: `"${id}", which content/${earlier} has too`,
             wanted: 'an id of its own',
           },
@@ -37,14 +42,14 @@ function checkFaqIds(content: Content): ContentProblem[] {
 }
 
 /** A group is of no use if its words are in no question or answer, and it suggests none. */
-function checkSynonyms(content: Content): ContentProblem[] {
+function checkSynonyms(content: Content): Finding[] {
   const items = content.faq.flatMap(({ data }) => data.items);
-  const texts = items.flatMap(({ question, answer }) => [question, ...answer]);
-  return content.synonyms.flatMap(({ file, place, data: { words, closest } }) => {
+  const texts = items.flatMap(({ question, answer }) => [question, ...wordsToLines(answer)]);
+  return content.synonyms.flatMap(({ file, path, data: { words, closest } }) => {
     const unknown = (closest ?? []).filter((id) => !items.some((item) => item.id === id));
     const problems = unknown.map((id) => ({
       file,
-      field: `${place}.closest`,
+      path: [...path, 'closest'],
       found: `"${id}"`,
       wanted: 'the id of a question in content/faq',
     }));
@@ -52,29 +57,29 @@ function checkSynonyms(content: Content): ContentProblem[] {
     if (isUsed) return problems;
     const wanted =
       'at least one that a question or an answer in content/faq contains, or a question in closest';
-    return [{ file, field: `${place}.words`, found: words.join(', '), wanted }];
+    return [{ file, path: [...path, 'words'], found: words.join(', '), wanted }];
   });
 }
 
-function checkStructuredData(content: Content): ContentProblem[] {
+function checkStructuredData(content: Content): Finding[] {
   return content.structuredData.flatMap(({ file, data }) => [
     ...(ids(content.seasons).includes(data.season)
       ? []
-      : [{ file, field: 'season', found: `"${data.season}"`, wanted: oneOf(ids(content.seasons)) }]),
+      : [{ file, path: ['season'], found: `"${data.season}"`, wanted: oneOf(ids(content.seasons)) }]),
     ...(ids(content.hours).includes(data.hours)
       ? []
-      : [{ file, field: 'hours', found: `"${data.hours}"`, wanted: oneOf(ids(content.hours)) }]),
+      : [{ file, path: ['hours'], found: `"${data.hours}"`, wanted: oneOf(ids(content.hours)) }]),
   ]);
 }
 
-function checkRedirects(content: Content): ContentProblem[] {
+function checkRedirects(content: Content): Finding[] {
   const pages = pagePaths(content);
-  return content.redirects.flatMap(({ file, place, data }) => [
+  return content.redirects.flatMap(({ file, path, data }) => [
     ...(pages.includes(data.from)
       ? [
           {
             file,
-            field: `${place}.from`,
+            path: [...path, 'from'],
             found: `"${data.from}"`,
             wanted: 'an old address, not a page of the site',
           },
@@ -82,6 +87,6 @@ function checkRedirects(content: Content): ContentProblem[] {
       : []),
     ...(pages.includes(data.to.replace(/#.*$/, ''))
       ? []
-      : [{ file, field: `${place}.to`, found: `"${data.to}"`, wanted: 'a page of the site' }]),
+      : [{ file, path: [...path, 'to'], found: `"${data.to}"`, wanted: 'a page of the site' }]),
   ]);
 }

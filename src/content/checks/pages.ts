@@ -3,13 +3,13 @@ import type { Town } from '#domain/schemas/page.ts';
 import { ids, oneOf } from '../reader/entries.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
 import type { Content, ContentEntry } from '../reader/parse-content.ts';
-import type { ContentProblem } from '../reader/problems.ts';
+import type { Finding } from '../reader/problems.ts';
 
 /** The file of a simple page: `how-we-grow.md`, or `trees/in-pots.md`. */
 const SIMPLE_PAGE = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
 
 /** Each page must have its file, its sections, and existing readings. */
-export function checkPages(content: Content): ContentProblem[] {
+export function checkPages(content: Content): Finding[] {
   return [
     ...checkPageFiles(content),
     ...[...content.pages, ...content.towns].flatMap((page) => checkReadings(content, page)),
@@ -17,13 +17,13 @@ export function checkPages(content: Content): ContentProblem[] {
   ];
 }
 
-function checkPageFiles(content: Content): ContentProblem[] {
+function checkPageFiles(content: Content): Finding[] {
   const known = Object.keys(PAGES) as PageId[];
   const missing = known
     .filter((id) => !content.pages.some((page) => page.id === id))
     .map((id) => ({
       file: `pages/${id}.md`,
-      field: 'the file',
+      path: [],
       found: 'nothing, or a file with mistakes',
       wanted: `a file, since the site has a page ${PAGES[id].path}`,
     }));
@@ -31,7 +31,7 @@ function checkPageFiles(content: Content): ContentProblem[] {
     .filter(({ id }) => !isPageId(id) && !(isFreePath(pagePath(id)) && SIMPLE_PAGE.test(id)))
     .map(({ file, id }) => ({
       file,
-      field: 'the file',
+      path: [],
       found: `a page at ${pagePath(id)}`,
       wanted: 'a name in small letters, digits and hyphens, at which the site has nothing else',
     }));
@@ -49,14 +49,14 @@ function hasSections(id: string): id is keyof typeof PAGE_SECTIONS {
   return Object.hasOwn(PAGE_SECTIONS, id);
 }
 
-function checkSections(page: ContentEntry<'pages'>, wanted: readonly string[]): ContentProblem[] {
+function checkSections(page: ContentEntry<'pages'>, wanted: readonly string[]): Finding[] {
   const present = Object.keys(page.data.sections);
   return [
     ...wanted
       .filter((id) => !present.includes(id))
       .map((id) => ({
         file: page.file,
-        field: `sections.${id}`,
+        path: ['sections', id],
         found: 'nothing',
         wanted: 'this section of the page',
       })),
@@ -67,26 +67,26 @@ function checkSections(page: ContentEntry<'pages'>, wanted: readonly string[]): 
 function findUnknownSections(
   { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
   known: readonly string[],
-): ContentProblem[] {
+): Finding[] {
   return Object.keys(data.sections)
     .filter((id) => !known.includes(id))
     .map((id) => ({
       file,
-      field: `sections.${id}`,
+      path: ['sections', id],
       found: 'a section that the page does not have',
       wanted: oneOf(known),
     }));
 }
 
 /** A layout has its own place for each picture. */
-function checkNoPictures({ file, data }: ContentEntry<'pages'>): ContentProblem[] {
+function checkNoPictures({ file, data }: ContentEntry<'pages'>): Finding[] {
   return Object.entries(data.sections).flatMap(([id, { image }]) =>
     image === undefined
       ? []
       : [
           {
             file,
-            field: `sections.${id}.image`,
+            path: ['sections', id, 'image'],
             found: `"${image}"`,
             wanted: 'no picture in this section, because the page has a layout of its own',
           },
@@ -97,29 +97,29 @@ function checkNoPictures({ file, data }: ContentEntry<'pages'>): ContentProblem[
 function checkReadings(
   content: Content,
   { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
-): ContentProblem[] {
+): Finding[] {
   const { facts = {}, season, hours, closingHours, prices, guide } = data.readings;
   const named = [
-    ['season', season, ids(content.seasons)],
-    ['hours', hours, ids(content.hours)],
-    ['closingHours', closingHours, ids(content.hours)],
-    ['prices', prices, ids(content.prices)],
-    ['guide', guide, ids(content.guides)],
+    [['season'], season, ids(content.seasons)],
+    [['hours'], hours, ids(content.hours)],
+    [['closingHours'], closingHours, ids(content.hours)],
+    [['prices'], prices, ids(content.prices)],
+    [['guide'], guide, ids(content.guides)],
     ...Object.entries(facts).map(
-      ([name, reading]) => [`facts["${name}"]`, reading, readingsOf(content, name)] as const,
+      ([name, reading]) => [['facts', name], reading, readingsOf(content, name)] as const,
     ),
   ] as const;
   if (season === undefined && (hours ?? closingHours) !== undefined) {
     const wanted = `the season of these hours, ${oneOf(ids(content.seasons))}`;
-    return [{ file, field: 'readings.season', found: 'nothing', wanted }];
+    return [{ file, path: ['readings', 'season'], found: 'nothing', wanted }];
   }
-  return named.flatMap(([field, value, known]) =>
+  return named.flatMap(([path, value, known]) =>
     value === undefined || known.includes(value)
       ? []
       : [
           {
             file,
-            field: `readings.${field}`,
+            path: ['readings', ...path],
             found: `"${value}"`,
             wanted: known.length > 0 ? oneOf(known) : 'a fact that has readings',
           },
@@ -133,24 +133,24 @@ function readingsOf(content: Content, factName: string): string[] {
   return fact !== undefined && 'readings' in fact ? Object.keys(fact.readings) : [];
 }
 
-function checkTowns(content: Content): ContentProblem[] {
+function checkTowns(content: Content): Finding[] {
   const known = ids(content.journeys);
   return content.towns.flatMap(({ file, data }) => [
-    ...data.journeys
-      .filter((id) => !known.includes(id))
-      .map((id) => ({ file, field: 'journeys', found: `"${id}"`, wanted: oneOf(known) })),
+    ...data.journeys.flatMap((id, index) =>
+      known.includes(id) ? [] : [{ file, path: ['journeys', index], found: `"${id}"`, wanted: oneOf(known) }],
+    ),
     ...checkTownQuestions(file, data),
   ]);
 }
 
-function checkTownQuestions(file: string, { faq, sections }: Town): ContentProblem[] {
+function checkTownQuestions(file: string, { faq, sections }: Town): Finding[] {
   const hasQuestions = faq.length > 0;
   if (hasQuestions === 'faq' in sections) return [];
   return hasQuestions
     ? [
         {
           file,
-          field: 'faq',
+          path: ['faq'],
           found: 'questions, but no section for them',
           wanted: 'a section named faq as well',
         },
@@ -158,7 +158,7 @@ function checkTownQuestions(file: string, { faq, sections }: Town): ContentProbl
     : [
         {
           file,
-          field: 'sections.faq',
+          path: ['sections', 'faq'],
           found: 'a section without questions',
           wanted: 'questions under faq as well',
         },

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { ContentProblem } from '../reader/problems.ts';
+import type { Finding } from '../reader/problems.ts';
 
 /** Photographs that cannot be shown: damaged, copied in part, or of another kind than their name says. */
 export async function checkPhotographs(
   contentDir: string,
   photographs: readonly string[],
-): Promise<ContentProblem[]> {
+): Promise<Finding[]> {
   if (photographs.length === 0) return [];
   // Loaded only now: it takes as long as the rest of the check.
   const { default: sharp } = await import('sharp');
@@ -17,9 +17,7 @@ export async function checkPhotographs(
         .then(() => true)
         .catch(() => false);
       const found = 'a photograph that is damaged or not complete';
-      return isWhole
-        ? []
-        : [{ file, field: 'the file', found, wanted: 'the photograph, copied or exported again' }];
+      return isWhole ? [] : [{ file, path: [], found, wanted: 'the photograph, copied or exported again' }];
     }),
   );
   return problems.flat();

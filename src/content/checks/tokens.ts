@@ -4,22 +4,22 @@ import type { Page } from '#domain/schemas/page.ts';
 import { contentTokens, tokenSourcesOf } from '../reader/content-tokens.ts';
 import { type AnyEntry, allEntries, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
-import type { ContentProblem } from '../reader/problems.ts';
+import type { Finding } from '../reader/problems.ts';
 import { SHOWN_ON } from '../reader/shown-on.ts';
 
 /** Each `{token}` must have a value on every page that shows it. */
-export function checkTokens(content: Content): ContentProblem[] {
+export function checkTokens(content: Content): Finding[] {
   return allEntries(content).flatMap((entry) => checkTokensOf(content, entry));
 }
 
-function checkTokensOf(content: Content, entry: AnyEntry): ContentProblem[] {
+function checkTokensOf(content: Content, entry: AnyEntry): Finding[] {
   return tokensInReach(content, entry).flatMap(([shownOn, tokens]) =>
-    [...strings(entry.data, entry.place)].flatMap(([field, text]) =>
+    [...strings(entry.data, entry.path)].flatMap(([path, text]) =>
       findTokens(text)
         .filter((name) => !tokens.has(name))
         .map((name) => ({
           file: entry.file,
-          field,
+          path,
           found: `{${name}}`,
           wanted: nearestTokens(name, tokens, shownOn),
         })),

@@ -1,6 +1,7 @@
 import { isPageId, pagePath } from '#domain/pages.ts';
 import { allEntries, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
+import { listAddresses } from './links.ts';
 
 /** A sentence for each simple page that the site itself never leads to. `listed: false` says that this is meant. */
 export function listUnlinked(content: Content): string[] {
@@ -16,9 +17,9 @@ export function listUnlinked(content: Content): string[] {
 function isLinked(content: Content, path: string, ownFile: string): boolean {
   return allEntries(content)
     .filter(({ file }) => file !== ownFile)
-    .some(({ data, place }) =>
-      [...strings(data, place)].some(
-        ([field, address]) => /(^|\.)(href|to)$/.test(field) && address.replace(/[?#].*$/, '') === path,
+    .some((entry) =>
+      [...strings(entry.data)].some(([field, text]) =>
+        listAddresses(entry, field, text).some((address) => address.replace(/[?#].*$/, '') === path),
       ),
     );
 }

@@ -1,6 +1,7 @@
 import { PAGES, pagePath, townPath } from '#domain/pages.ts';
 import type { CollectionName } from './collections.ts';
 import type { Content, ContentEntry } from './parse-content.ts';
+import type { FieldPath } from './problems.ts';
 
 /** A record of any collection. */
 export type AnyEntry = ContentEntry<CollectionName> & { collection: CollectionName };
@@ -29,13 +30,12 @@ export function pagePaths(content: Content): string[] {
   return [...[...ids].map(pagePath), ...content.towns.map(({ id }) => townPath(id))];
 }
 
-/** Every string of a record, with its path in the record. */
-export function* strings(value: unknown, path: string): Generator<[field: string, text: string]> {
+/** Every string of a value, and the way to it. */
+export function* strings(value: unknown, path: FieldPath = []): Generator<[path: FieldPath, text: string]> {
   if (typeof value === 'string') yield [path, value];
   else if (value !== null && typeof value === 'object') {
     for (const [key, each] of Object.entries(value)) {
-      const step = Array.isArray(value) ? `[${Number(key) + 1}]` : path === '' ? key : `.${key}`;
-      yield* strings(each, `${path}${step}`);
+      yield* strings(each, [...path, Array.isArray(value) ? Number(key) : key]);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { firstLine, UnreadableFile } from './problems.ts';
+import { readBlocks, readButtons } from './words.ts';
 
 /** A section as the body of a page describes it. */
 export interface BodySection {
@@ -8,13 +9,10 @@ export interface BodySection {
 }
 
 const HEADING = /^## (?<heading>.+?)(?: \{#(?<id>[a-z0-9-]+)\})?$/;
-const LINK = /\[([^\]]+)\]\(([^()\s]+)\)/g;
-/** Lists, tables, quotes, code, HTML, other headings; links within text, and emphasis. */
-const OTHER_MARKDOWN = /^(#|[-*+>|<] ?|\d+\. |```)|\]\(|\*\*/;
 
 /**
- * Adds the sections of a page's body to its fields: `## Heading {#id}`, paragraphs, and a paragraph of links only,
- * which become buttons. Without an id, the heading provides it. Anything that the fields say about such a section
+ * Adds the sections of a page's body to its fields: `## Heading {#id}`, paragraphs and lists, and a paragraph of links
+ * only, which become buttons. Without an id, the heading provides it. Anything that the fields say about such a section
  * stays.
  * @param linesBefore how many lines of the file precede the body
  * @throws UnreadableFile for anything that no page can show
@@ -46,8 +44,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function parseSections(body: string, linesBefore: number): Record<string, BodySection> {
   const sections: Record<string, BodySection> = {};
   let current: BodySection | undefined;
-  for (const { text, line } of listBlocks(body, linesBefore)) {
-    const refuse = (wanted: string) => new UnreadableFile(`line ${line}`, firstLine(text), wanted);
+  for (const { kind, text, line } of readBlocks(body)) {
+    const refuse = (wanted: string) =>
+      new UnreadableFile(`line ${linesBefore + line + 1}`, firstLine(text), wanted);
     const { heading, id = toId(heading) } = HEADING.exec(text)?.groups ?? {};
     if (heading !== undefined && id !== undefined) {
       if (id in sections) throw refuse('a heading of its own for each section, or {#a-name} behind it');
@@ -55,30 +54,15 @@ export function parseSections(body: string, linesBefore: number): Record<string,
       sections[id] = current;
     } else if (current === undefined) {
       throw refuse('a heading first, such as ## Opening times: words go into a section');
-    } else if (text.replace(LINK, '').trim() === '') {
-      current.links = [...text.matchAll(LINK)].map(([, label = '', href = '']) => ({ label, href }));
-    } else if (OTHER_MARKDOWN.test(text)) {
-      throw refuse('plain paragraphs, ## headings, and lines of [links](/visit) alone');
+    } else if (kind !== 'paragraph' && kind !== 'list') {
+      throw refuse('paragraphs, lists, ## headings, and lines of [links](/visit) alone');
     } else {
-      current.text = [...(current.text ?? []), text];
+      const links = readButtons(text);
+      if (links === undefined) current.text = [...(current.text ?? []), text];
+      else current.links = links;
     }
   }
   return sections;
-}
-
-/** Headings and paragraphs, each as one line, with the line number in the file where it starts. */
-function listBlocks(body: string, linesBefore: number): { text: string; line: number }[] {
-  const blocks: { text: string; line: number }[] = [];
-  let isOpen = false;
-  for (const [index, each] of body.split(/\r?\n/).entries()) {
-    const text = each.trim();
-    const isHeading = text.startsWith('#');
-    const last = blocks.at(-1);
-    if (isOpen && last !== undefined && text !== '' && !isHeading) last.text += ` ${text}`;
-    else if (text !== '') blocks.push({ text, line: linesBefore + index + 1 });
-    isOpen = text !== '' && !isHeading;
-  }
-  return blocks;
 }
 
 /** `What we count` becomes `what-we-count`. */

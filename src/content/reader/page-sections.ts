@@ -69,6 +69,22 @@ export const PAGE_SECTIONS = {
   '404': ['next'],
 } as const satisfies Record<PageId, readonly string[]>;
 
+/** Sections that have another anchor on their page than their name, or none. */
+const OTHER_ANCHORS: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  index: { 'potted-tree': undefined },
+  // Its first view has no byte left.
+  'pick-your-own': { experience: undefined, 'how-it-works': undefined, gallery: undefined },
+  wholesale: { prices: 'pricing' },
+  'contact-us': { form: 'message' },
+};
+
+/** The anchor of a section on its page. The last words of a page have none: nobody is sent there. */
+export function sectionAnchor(page: string, section: string): string | undefined {
+  if (section === 'closing') return undefined;
+  const others = OTHER_ANCHORS[page] ?? {};
+  return Object.hasOwn(others, section) ? others[section] : section;
+}
+
 export type SectionId<Id extends PageId> = (typeof PAGE_SECTIONS)[Id][number];
 
 /** The sections that a file in content/towns can have. The page shows them in the order of the file. */

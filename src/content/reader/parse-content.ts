@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path';
 import type { z } from 'zod';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
-import type { ContentProblem } from './problems.ts';
+import { type ContentProblem, type FieldPath, type Finding, nameFields } from './problems.ts';
 import type { ContentValues } from './read-files.ts';
 import { describeIssue } from './schema-issues.ts';
 
@@ -9,8 +9,8 @@ import { describeIssue } from './schema-issues.ts';
 export interface ContentEntry<Name extends CollectionName> {
   readonly id: string;
   readonly file: string;
-  /** Where the record starts in its file: empty, or `["netting"]` in a list. */
-  readonly place: string;
+  /** Where the record starts in its file: empty, or its place in a list. */
+  readonly path: FieldPath;
   readonly data: z.output<(typeof COLLECTIONS)[Name]['schema']>;
 }
 
@@ -25,19 +25,19 @@ export function parseContent(
   values: ContentValues,
   unreadable: readonly string[] = [],
 ): { content: Content; problems: ContentProblem[] } {
-  const problems: ContentProblem[] = [];
+  const findings: Finding[] = [];
   const unread = new Set(Object.keys(values));
   const content = Object.fromEntries(
     (Object.keys(COLLECTIONS) as CollectionName[]).map((name) => {
       const files = Object.keys(values).filter((file) => matchesGlob(file, COLLECTIONS[name].files));
       for (const file of files) unread.delete(file);
-      return [name, files.flatMap((file) => parseFile(name, file, values[file], problems))];
+      return [name, files.flatMap((file) => parseFile(name, file, values[file], findings))];
     }),
   ) as unknown as Content;
   for (const file of unread) {
-    problems.push({
+    findings.push({
       file,
-      field: 'the file',
+      path: [],
       found: 'a file that nothing reads',
       wanted: `a name that fits: ${Object.values(COLLECTIONS)
         .map(({ files }) => files)
@@ -46,45 +46,43 @@ export function parseContent(
   }
   return {
     content,
-    problems: [...problems, ...missingFiles(content, [...Object.keys(values), ...unreadable])],
+    problems: nameFields(
+      [...findings, ...missingFiles(content, [...Object.keys(values), ...unreadable])],
+      values,
+    ),
   };
 }
 
-function parseFile(name: CollectionName, file: string, value: unknown, problems: ContentProblem[]) {
+function parseFile(name: CollectionName, file: string, value: unknown, findings: Finding[]) {
   const { shape } = COLLECTIONS[name];
-  if (shape === 'record') return parseRecord(name, file, '', idOf(file), value, problems);
+  if (shape === 'record') return parseRecord(name, file, [], idOf(file), value, findings);
   if (!Array.isArray(value)) {
-    problems.push({
-      file,
-      field: 'the file',
-      found: describeValue(value),
-      wanted: 'a list of records in [ ]',
-    });
+    findings.push({ file, path: [], found: describeValue(value), wanted: 'a list of records in [ ]' });
     return [];
   }
   const seen = new Set<string>();
   return value.flatMap((each, index) => {
     const id = typeof each?.id === 'string' ? each.id : `#${index + 1}`;
     if (seen.has(id)) {
-      problems.push({ file, field: `["${id}"].id`, found: `"${id}" twice`, wanted: 'each id once' });
+      findings.push({ file, path: [index, 'id'], found: `"${id}" twice`, wanted: 'each id once' });
     }
     seen.add(id);
-    return parseRecord(name, file, `["${id}"]`, id, each, problems);
+    return parseRecord(name, file, [index], id, each, findings);
   });
 }
 
 function parseRecord(
   name: CollectionName,
   file: string,
-  place: string,
+  path: FieldPath,
   id: string,
   value: unknown,
-  problems: ContentProblem[],
+  findings: Finding[],
 ) {
   const { schema } = COLLECTIONS[name];
   const result = (schema as z.ZodType).safeParse(value);
-  if (result.success) return [{ id, file, place, data: result.data }];
-  problems.push(...result.error.issues.map((issue) => describeIssue(issue, { file, place, value, schema })));
+  if (result.success) return [{ id, file, path, data: result.data }];
+  findings.push(...result.error.issues.map((issue) => describeIssue(issue, { file, path, value, schema })));
   return [];
 }
 
@@ -93,13 +91,13 @@ function idOf(file: string): string {
   return file.replace(/\.(json|md|svg)$/, '').replace(/^[^/]+\//, '');
 }
 
-function missingFiles(content: Content, files: readonly string[]): ContentProblem[] {
+function missingFiles(content: Content, files: readonly string[]): Finding[] {
   return (Object.keys(COLLECTIONS) as CollectionName[])
     .filter((name) => content[name].length === 0 && !('optional' in COLLECTIONS[name]))
     .filter((name) => !files.some((file) => matchesGlob(file, COLLECTIONS[name].files)))
     .map((name) => ({
       file: COLLECTIONS[name].files,
-      field: 'the file',
+      path: [],
       found: 'nothing',
       wanted: 'at least one such file',
     }));

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { ContentProblem } from './problems.ts';
+import type { Control } from '#domain/schemas/field-meta.ts';
+import { type FieldPath, type Finding, valueAt } from './problems.ts';
 
 type Issue = z.core.$ZodIssue;
 
-interface Place {
+/** A record, its raw value, and where it begins in its file. */
+interface RecordPlace {
   readonly file: string;
-  readonly place: string;
+  readonly path: FieldPath;
   readonly value: unknown;
   readonly schema: z.core.$ZodType;
 }
@@ -15,13 +17,15 @@ const MOVED: Readonly<Record<string, string>> = {
   'farm.json notices': 'notices in a file of their own, content/notices.json, each with an "id"',
 };
 
-/** Turns a schema issue into a problem for the editor of the file. */
-export function describeIssue(issue: Issue, { file, place, value, schema }: Place): ContentProblem {
+/** Turns a schema issue into a mistake for the editor of the file. */
+export function describeIssue(issue: Issue, record: RecordPlace): Finding {
+  const { file, value, schema } = record;
+  const path = [...record.path, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     return {
       file,
-      field: fieldName(place, value, [...issue.path, key]),
+      path: [...path, key],
       found: `a field named ${issue.keys.map((each) => `"${each}"`).join(', ')}`,
       wanted: MOVED[`${file} ${key}`] ?? `only the fields ${knownFields(schema, issue.path).join(', ')}`,
     };
@@ -29,20 +33,10 @@ export function describeIssue(issue: Issue, { file, place, value, schema }: Plac
   if (issue.code === 'invalid_union') {
     const deepest = deepestIssue(issue);
     if (deepest !== undefined) {
-      return describeIssue({ ...deepest, path: [...issue.path, ...deepest.path] } as Issue, {
-        file,
-        place,
-        value,
-        schema,
-      });
+      return describeIssue({ ...deepest, path: [...issue.path, ...deepest.path] } as Issue, record);
     }
   }
-  return {
-    file,
-    field: fieldName(place, value, issue.path),
-    found: found(valueAt(value, issue.path)),
-    wanted: wantedOf(issue),
-  };
+  return { file, path, found: found(valueAt(value, issue.path)), wanted: wantedOf(issue) };
 }
 
 function wantedOf(issue: Issue): string {
@@ -69,30 +63,6 @@ function found(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (each, key) => (each as Record<PropertyKey, unknown> | null | undefined)?.[key],
-    value,
-  );
-}
-
-const NAMES = ['id', 'size', 'name', 'title', 'days', 'label', 'type'];
-
-/** `groups["nordmann-fir"].sizes["5-6ft"].price`: list items by the name that an editor sees. */
-function fieldName(place: string, value: unknown, path: readonly PropertyKey[]): string {
-  let field = place;
-  path.forEach((key, index) => {
-    if (typeof key !== 'number') {
-      field += field === '' ? String(key) : `.${String(key)}`;
-      return;
-    }
-    const item = valueAt(value, path.slice(0, index + 1)) as Record<string, unknown> | undefined;
-    const name = NAMES.map((each) => item?.[each]).find((each) => typeof each === 'string');
-    field += name === undefined ? `[${key + 1}]` : `["${name}"]`;
-  });
-  return field === '' ? 'the file' : field;
-}
-
 /** The fields that the schema knows at this place, to help with a misspelt one. */
 function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const object = path.reduce<z.core.$ZodType | undefined>(stepInto, schema);
@@ -100,6 +70,25 @@ function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): str
     each instanceof z.ZodObject ? Object.keys(each.shape) : [],
   );
   return [...new Set(shapes)];
+}
+
+/** How a form asks for the value at this place, as far as the schema says it. */
+export function findControl(schema: z.core.$ZodType, path: FieldPath): Control | undefined {
+  let control: Control | undefined;
+  let at: z.core.$ZodType | undefined = schema;
+  for (const key of path) {
+    at = stepInto(at, key);
+    control = controlOf(at) ?? control;
+  }
+  return control;
+}
+
+function controlOf(schema: z.core.$ZodType | undefined): Control | undefined {
+  const { control } = (schema && z.globalRegistry.get(schema)) ?? {};
+  if (control !== undefined) return control;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return controlOf(schema.def.innerType);
+  return schema instanceof z.ZodPipe ? controlOf(schema.def.in) : undefined;
 }
 
 function stepInto(schema: z.core.$ZodType | undefined, key: PropertyKey): z.core.$ZodType | undefined {

@@ -135,7 +135,7 @@ function listTokenPlaces(content: Content, collection: CollectionName, id: strin
 /** The pages of every entry in which some text is meant. */
 function listNaming(content: Content, isMeant: (text: string) => boolean): string[] {
   return allEntries(content)
-    .filter(({ data, place }) => [...strings(data, place)].some(([, text]) => isMeant(text)))
+    .filter(({ data }) => [...strings(data)].some(([, text]) => isMeant(text)))
     .flatMap((entry) => {
       if (entry.collection === 'pages') return [pagePath(entry.id)];
       if (entry.collection === 'towns') return [townPath(entry.id)];

@@ -1,6 +1,7 @@
 import type { CollectionName } from '../reader/collections.ts';
 import { allEntries, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
+import { nameField } from '../reader/problems.ts';
 
 /** A figure that is typed into a sentence, so that changing the figure elsewhere does not change it. */
 export interface TypedFigure {
@@ -27,9 +28,11 @@ const FIGURE =
 export function findTypedFigures(content: Content): TypedFigure[] {
   return allEntries(content)
     .filter(({ collection }) => SENTENCES.includes(collection))
-    .flatMap(({ file, data, place }) =>
-      [...strings(data, place)]
+    .flatMap(({ file, id, data, path }) =>
+      [...strings(data)]
+        .map(([way, text]) => [nameField(data, way), text] as const)
         .filter(([field]) => !OWN_FIELDS.test(field))
+        .map(([field, text]) => [path.length > 0 ? `["${id}"].${field}` : field, text] as const)
         .flatMap(([field, text]) => (text.match(FIGURE) ?? []).map((figure) => ({ file, field, figure }))),
     );
 }

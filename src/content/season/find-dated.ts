@@ -1,6 +1,7 @@
 import { type IsoDay, parseDay } from '#domain/dates.ts';
 import { strings } from '../reader/entries.ts';
 import { describePlace } from '../reader/parse-json.ts';
+import { nameField } from '../reader/problems.ts';
 import { isFeast } from './move-day.ts';
 
 /** Something in a content file that belongs to one season. */
@@ -24,13 +25,13 @@ const NAMED_DAY = new RegExp(
 
 /** Every value that is a day, with the field that it is in. */
 export function findDays(source: string, value: unknown): (Dated & { text: IsoDay })[] {
-  const fields = [...strings(value, '')].filter(([, text]) => parseDay(text) !== null);
+  const fields = [...strings(value)].filter(([, text]) => parseDay(text) !== null);
   const found = [...source.matchAll(DAY)].filter(([text]) => parseDay(text) !== null);
   // Both are in the order of the file.
   const isSame =
     fields.length === found.length && fields.every(([, text], index) => found[index]?.[0] === text);
   return found.map(({ 0: text, index }, number) => ({
-    field: (isSame && fields[number]?.[0]) || describeLine(source, index),
+    field: isSame ? nameField(value, fields[number]?.[0] ?? []) : describeLine(source, index),
     at: index,
     text: text as IsoDay,
   }));
@@ -62,10 +63,10 @@ export function findInWords(
 /** With the field whose text has the line, or part of it; text may be broken into lines, or written in another way. */
 function toDated(source: string, value: unknown, { 0: text, index: at }: RegExpExecArray): Dated {
   const line = source.slice(source.lastIndexOf('\n', at) + 1).split(/\r?\n/, 1)[0] ?? '';
-  const found = [...strings(value, '')].find(
+  const found = [...strings(value)].find(
     ([, words]) => words.includes(text) && (line.includes(words) || words.includes(line.trim())),
   );
-  return { field: found?.[0] ?? describeLine(source, at), at, text };
+  return { field: found ? nameField(value, found[0]) : describeLine(source, at), at, text };
 }
 
 function describeLine(source: string, at: number): string {

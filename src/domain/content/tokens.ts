@@ -9,12 +9,15 @@ export function findTokens(text: string): string[] {
   return [...text.matchAll(TOKEN)].map((match) => match[1] ?? '');
 }
 
+/** In the address of a link such as `[ring us](tel:{phone})`, which ends at a space. */
+const IN_ADDRESS = /\]\([^()\s]*$/;
+
 /** Replaces every token. Throws an Error that names the first unknown one, because content is checked beforehand. */
 export function fillTokens(text: string, tokens: Tokens): string {
-  return text.replace(TOKEN, (_, name: string) => {
+  return text.replace(TOKEN, (_, name: string, at: number) => {
     const value = tokens.get(name);
     if (value === undefined) throw new Error(`Unknown token {${name}} in: ${text}`);
-    return value;
+    return IN_ADDRESS.test(text.slice(0, at)) ? value.replaceAll(' ', '') : value;
   });
 }
 

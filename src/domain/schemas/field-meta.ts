@@ -3,7 +3,10 @@ export type Control =
   | 'price'
   | 'day'
   | 'time'
+  /** Paragraphs, lists, bold words and links: several paragraphs as a list, or in one text. */
   | 'paragraphs'
+  | 'words'
+  /** Plain words over several lines. */
   | 'long'
   | 'link'
   | 'slug'

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { NAVIGATION_PLACES } from '../navigation.ts';
-import { href, image, imageAlt, lastUnlessNumbered, paragraphs, slug, text } from './text.ts';
+import { href, image, imageAlt, lastUnlessNumbered, paragraphs, slug, text, words } from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
 export const faqItemSchema = z.strictObject({
   id: slug.meta({ from: 'question' }),
   question: text,
-  answer: paragraphs.meta({ description: 'A link is written [our prices](/prices).' }),
+  answer: paragraphs,
 });
 
 const ABOUT = 'About this category';
@@ -59,7 +59,7 @@ const LONGEST_ON_MAP = 16;
 const point = z
   .strictObject({
     title: text,
-    text: text.optional().meta({ control: 'long' }),
+    text: words.optional(),
     icon: text.optional().meta({
       title: 'Small picture',
       description: 'A carved thing, such as boots. A plain black sign only for phone, map, clock and ticket.',
@@ -130,7 +130,7 @@ const section = z
       }),
     points: z.array(point).superRefine(refuseSamePlace).optional(),
     links: z.array(link).optional().meta({ title: 'Buttons' }),
-    note: text.optional().meta({ title: 'Small print below it', control: 'long' }),
+    note: words.optional().meta({ title: 'Small print below it' }),
   })
   .check(isDescribed);
 
@@ -156,6 +156,7 @@ const seo = {
     }),
   canonical: z.string().regex(/^\//, 'an address on this site').optional().meta({
     title: 'Page to list instead',
+    control: 'link',
     description: 'Only if search engines should list another page of this site instead, such as /visit.',
     group: SEARCH,
   }),

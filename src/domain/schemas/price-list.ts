@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VARIETY_KINDS } from '../content/trees.ts';
-import { price, size, slug, text, treeType } from './text.ts';
+import { price, size, slug, text, treeType, words } from './text.ts';
 
 const pricedSize = z.strictObject({
   size,
@@ -45,7 +45,7 @@ export const priceListSchema = z.strictObject({
     group: ABOUT,
     labels: { retail: 'Cut trees', 'pick-your-own': 'Pick your own', wholesale: 'Wholesale' },
   }),
-  note: text.optional().meta({ title: 'Note below the list', group: ABOUT }),
+  note: words.optional().meta({ title: 'Note below the list', group: ABOUT }),
   groups: z
     .array(priceGroup)
     .min(1)

@@ -1,12 +1,23 @@
 import { z } from 'zod';
-import { lastUnlessNumbered, lines, paragraphs, picture, price, size, slug, text, treeType } from './text.ts';
+import {
+  lastUnlessNumbered,
+  lines,
+  paragraphs,
+  picture,
+  price,
+  size,
+  slug,
+  text,
+  treeType,
+  words,
+} from './text.ts';
 
 /** content/services.json: a service card (section 3). */
 export const serviceSchema = z.strictObject({
   id: slug.meta({ from: 'title' }),
   icon: text.meta({ control: 'icon' }),
   title: text,
-  description: text.meta({ control: 'long' }),
+  description: words,
   priceText: text.meta({ title: 'Price, in words' }),
 });
 export type Service = z.output<typeof serviceSchema>;
@@ -30,7 +41,7 @@ export const extraSchema = z.strictObject({
   id: slug.meta({ from: 'name' }),
   name: text,
   cost: text.meta({ title: 'What it costs, in words' }),
-  description: text.meta({ control: 'long' }),
+  description: words,
 });
 export type Extra = z.output<typeof extraSchema>;
 
@@ -51,7 +62,7 @@ export const journeySchema = z
       title: 'Direction on the map',
       description: 'In degrees, seen from the farm: 0 is north, 90 east, 180 south, 270 west.',
     }),
-    route: text.meta({ title: 'The way', control: 'long' }),
+    route: words.meta({ title: 'The way' }),
     highlight: text.optional().meta({ title: 'Worth saying' }),
   })
   .refine(({ minutes: [low = 0, high = low] }) => low <= high, {
@@ -65,8 +76,8 @@ export const careStepSchema = z.strictObject({
   id: slug.meta({ from: 'title' }),
   number: z.int(),
   title: text,
-  description: text.meta({ title: 'In short', control: 'long' }),
-  detail: paragraphs.meta({ title: 'In full', control: 'paragraphs' }),
+  description: words.meta({ title: 'In short' }),
+  detail: paragraphs.meta({ title: 'In full' }),
   ...picture,
 });
 export type CareStep = z.output<typeof careStepSchema>;
@@ -75,7 +86,7 @@ export type CareStep = z.output<typeof careStepSchema>;
 export const troubleshootingSchema = z.strictObject({
   id: slug.meta({ from: 'problem' }),
   problem: text,
-  solution: text.meta({ control: 'long' }),
+  solution: words,
   severity: z.enum(['high', 'medium', 'low']).meta({
     title: 'How urgent it is',
     labels: { high: 'See to this first', medium: 'See to this soon', low: 'No hurry' },

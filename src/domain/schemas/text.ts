@@ -12,7 +12,10 @@ export const text = z
   .string({ error: 'some words in quotes' })
   .refine((value) => value !== '' && value === value.trim(), 'some words, without spaces at either end');
 
-/** One paragraph, or several as a list. */
+/** What pages show with its paragraphs, lists, bold words and links. */
+export const words = text.meta({ control: 'words' });
+
+/** The same: one paragraph, or several as a list. */
 export const paragraphs = z
   .union([text, z.array(text).min(1)], { error: 'a paragraph, or a list of paragraphs' })
   .transform((value) => (typeof value === 'string' ? [value] : value))
@@ -99,4 +102,5 @@ export const href = z
 
 export const webAddress = z
   .string({ error: 'a web address in quotes' })
-  .regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a web address that begins with https://');
+  .regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a web address that begins with https://')
+  .meta({ control: 'link' });

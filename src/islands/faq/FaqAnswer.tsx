@@ -23,7 +23,7 @@ export function FaqAnswer({ item, questionRanges = NONE, answerRanges = NONE, he
   return (
     <li className="faq-search-answer">
       <Heading ref={heading} />
-      <div ref={answer} />
+      <div className="prose" ref={answer} />
     </li>
   );
 }
@@ -41,7 +41,7 @@ export function readFaq(tabs: Element): FaqGroup<PageQuestion>[] {
     name: find(category, 'h2').textContent.trim(),
     questions: [...category.querySelectorAll('.accordion > details')].map((details) => {
       const questionElement = find(details, 'h3');
-      const answerElement = find(details, '.answer');
+      const answerElement = find(details, '.prose');
       return {
         id: details.id,
         question: readText(questionElement),
