@@ -54,7 +54,7 @@ const mistakes: Mistake[] = [
     file: 'pages/directions.md',
     field: 'sections.motorway.points["Lane"].onMap',
     found: '"church"',
-    wanted: 'a place on the map that no step above it has, or no onMap',
+    wanted: 'a place on the map that no step above it has, or none',
   },
   {
     name: 'a name that is too long for the lane map',
@@ -102,7 +102,7 @@ const mistakes: Mistake[] = [
     file: 'synonyms.json',
     field: '["toilets"].closest',
     found: '"getting-round"',
-    wanted: 'the id of a question in content/faq',
+    wanted: 'a question of the FAQ, by its id',
   },
   {
     name: 'a letter in a price',
@@ -202,7 +202,7 @@ const mistakes: Mistake[] = [
     file: 'hours/b.json',
     field: 'specialDays["Market"]',
     found: /./,
-    wanted: 'both "opens" and "closes", or "closed": true alone',
+    wanted: 'both times, opening and closing, or ‘closed’ without them',
   },
   {
     name: 'a special day of another year',
@@ -486,7 +486,7 @@ const mistakes: Mistake[] = [
     file: 'towns/taunton.md',
     field: 'faq',
     found: 'questions, but no section for them',
-    wanted: 'a section named faq as well',
+    wanted: 'a section for them as well, named faq',
   },
   {
     name: 'a silhouette of two shapes',

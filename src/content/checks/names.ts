@@ -51,7 +51,7 @@ function checkSynonyms(content: Content): Finding[] {
       file,
       path: [...path, 'closest'],
       found: `"${id}"`,
-      wanted: 'the id of a question in content/faq',
+      wanted: 'a question of the FAQ, by its id',
     }));
     const isUsed = closest !== undefined || words.some((word) => texts.some((text) => hasWord(text, word)));
     if (isUsed) return problems;

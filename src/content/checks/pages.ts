@@ -152,7 +152,7 @@ function checkTownQuestions(file: string, { faq, sections }: Town): Finding[] {
           file,
           path: ['faq'],
           found: 'questions, but no section for them',
-          wanted: 'a section named faq as well',
+          wanted: 'a section for them as well, named faq',
         },
       ]
     : [
@@ -160,7 +160,7 @@ function checkTownQuestions(file: string, { faq, sections }: Town): Finding[] {
           file,
           path: ['sections', 'faq'],
           found: 'a section without questions',
-          wanted: 'questions under faq as well',
+          wanted: 'questions as well, or no such section',
         },
       ];
 }

@@ -5,13 +5,13 @@ import { clockTime, day, text } from './text.ts';
 export const times = {
   opens: clockTime.optional(),
   closes: clockTime.optional(),
-  closed: z.literal(true, { error: 'true, or no "closed"' }).optional().meta({ title: 'Closed all day' }),
+  closed: z.literal(true, { error: 'true, or nothing' }).optional().meta({ title: 'Closed all day' }),
 };
 
 const hasTimes = z.refine<DayTimes>(
   ({ opens, closes, closed }) =>
     closed ? opens === undefined && closes === undefined : opens !== undefined && closes !== undefined,
-  'both "opens" and "closes", or "closed": true alone',
+  'both times, opening and closing, or ‘closed’ without them',
 );
 export const closesLater = z.refine<DayTimes>(({ opens, closes }) => !opens || !closes || opens < closes, {
   path: ['closes'],

@@ -97,7 +97,7 @@ function refuseSamePlace(
     context.addIssue({
       code: 'custom',
       path: [index, 'onMap'],
-      message: 'a place on the map that no step above it has, or no onMap',
+      message: 'a place on the map that no step above it has, or none',
     });
   }
 }

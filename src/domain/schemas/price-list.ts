@@ -49,7 +49,7 @@ export const priceListSchema = z.strictObject({
   groups: z
     .array(priceGroup)
     .min(1)
-    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group id once')
+    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group once')
     .meta({ title: 'Kinds of tree' }),
 });
 
