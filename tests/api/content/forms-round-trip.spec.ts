@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import { z } from 'zod';
 import {
   type ContentForm,
@@ -9,13 +12,17 @@ import {
 import { makeChoices } from '../../../api/content/forms/form-choices.ts';
 import { findPlaceInForm } from '../../../api/content/forms/name-place.ts';
 import { renderFormField } from '../../../api/content/forms/render-field.ts';
+import { checkFile } from '../../../src/content/checks/check-content.ts';
+import { editSource } from '../../../src/content/edit/edit-source.ts';
 import { COLLECTIONS, type CollectionName, findCollection } from '../../../src/content/reader/collections.ts';
-import { readFiles } from '../../../src/content/reader/read-files.ts';
+import { parseSource } from '../../../src/content/reader/parse-source.ts';
+import { readContent } from '../../../src/content/reader/read-content.ts';
 import { html } from '../../../src/forms/html.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { readFormEntries } from './read-form.ts';
 
-const { values } = await readFiles(TEST_CONTENT);
+const read = await readContent(TEST_CONTENT);
+const { values } = read;
 const choices = makeChoices(values, ['barn.jpg']);
 
 function showForm({ field }: ContentForm, value: unknown): Record<string, string> {
@@ -37,6 +44,78 @@ test('the form of every file, sent as it is, changes nothing', () => {
   for (const [file, value] of Object.entries(values)) {
     expectUnchanged(findForm(findCollection(file) as CollectionName), value, file);
   }
+});
+
+/** What people type, by mistake or not. */
+const typed = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '',
+      ' ',
+      'x',
+      'on',
+      '0',
+      '-1',
+      '7',
+      '1e3',
+      '£0',
+      '£1,000',
+      '44.5',
+      '5-6ft',
+      '2025-02-30',
+      '2025-12-01',
+    ],
+    ...['16:30', '25:00', 'Mon-Fri', 'Friday', 'no-such-id', 'Nordmann Fir', 'x'.repeat(300), 'a: b #c'],
+    ...[
+      '{phone}',
+      '{no.such}',
+      '/visit',
+      '/no',
+      '/visit#parking',
+      '/visit#no',
+      '#no',
+      'https://a.example.com/b',
+    ],
+    ...['javascript:x', 'tel:01632', '**bold**', '**bold', '[x](/visit)', '[x](/no)', '[x](/visit', '[x]()'],
+    ...[
+      '- one\r\n- two',
+      '• one\r\n• two',
+      '# Heading',
+      '<b>x</b>',
+      '> x',
+      'One.\r\n\r\nTwo.',
+      '&amp;',
+      '---',
+    ],
+  ),
+  fc.string({ maxLength: 20 }),
+);
+
+test('a form refuses exactly what the check refuses in the file that it would write', async () => {
+  test.slow();
+  const files = Object.keys(values).filter((file) => !/^(silhouettes|notices)/.test(file));
+  const change = fc.tuple(fc.nat(), typed);
+  const verdicts = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...files),
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      async (file, changes) => {
+        const form = findForm(findCollection(file) as CollectionName);
+        const entries = showForm(form, values[file]);
+        const controls = Object.keys(entries).filter((name) => !name.includes('@'));
+        for (const [at, text] of changes) entries[controls[at % controls.length] ?? ''] = text;
+        const { value, problems } = readSentForm(form, entries, values[file]);
+        const isRefused = problems.length > 0 || checkFile(read, file, value).length > 0;
+        const source = await readFile(join(TEST_CONTENT, file), 'utf8');
+        const written = parseSource(file, editSource(file, source, value));
+        expect(checkFile(read, file, written).length > 0).toBe(isRefused);
+        verdicts.add(isRefused);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  expect(verdicts).toEqual(new Set([true, false]));
 });
 
 /** Every kind of field, each written in an unusual way. */
