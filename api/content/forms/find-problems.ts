@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { ContentProblem } from '#content/reader/problems.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
 import { describeIssue } from '#content/reader/schema-issues.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { FormField, UnionField } from './form-field.ts';
 import { controlId } from './form-view.ts';
 import { nameItem } from './item-names.ts';
 import { chooseOption, isValues, joinPath } from './read-value.ts';
+import { sayMistake } from './say-value.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,18 +26,24 @@ function takeFirst(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...new Map(problems.toReversed().map((each) => [each.controlId, each])).values()].toReversed();
 }
 
-/** What the check says of a file, each message with the control in its form. */
+/**
+ * What the check says of a file, each message with the control in its form.
+ * @param values of the whole content
+ */
 export function placeProblems(
   field: FormField,
   value: unknown,
   problems: readonly ContentProblem[],
+  values: ContentValues,
 ): FieldProblem[] {
-  const placed = problems.map(({ path = [], found, wanted }) => {
-    const place = findPlace(field, value, path, '');
+  const placed = problems.map((problem) => {
+    const place = findPlace(field, value, problem.path ?? [], '');
     const name = place.field.title || nameItem(place.field, place.value) || 'This';
     const what =
-      found === 'nothing' ? `‘${String(path.at(-1))}’ is missing` : found.replace(/^"(.*)"$/s, '‘$1’');
-    return { controlId: controlId(place.path), message: `‘${name}’: ${what}. Wanted: ${wanted}.` };
+      problem.found === 'nothing'
+        ? `‘${String(problem.path?.at(-1))}’ is missing. Wanted: ${problem.wanted}`
+        : sayMistake(place.field, problem, values);
+    return { controlId: controlId(place.path), message: `‘${name}’: ${what}.` };
   });
   return takeFirst(placed);
 }

@@ -10,9 +10,11 @@ import { parseSource } from '#content/reader/parse-source.ts';
 import { readContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FieldProblem } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
 import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
 import type { EditorForm, Entries } from '../../http/request-body.ts';
+import { SEASON_PATH } from '../content-paths.ts';
 import type { ContentDraft, DraftedFile } from '../draft.ts';
 import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
@@ -44,7 +46,7 @@ async function takePhotographs(
 }
 
 /** What a form is shown again with. */
-export type ShownAgain = Pick<FormPage, 'value' | 'origins' | 'changed' | 'problems' | 'names'>;
+export type ShownAgain = Pick<FormPage, 'value' | 'origins' | 'changed' | 'problems' | 'names' | 'notes'>;
 
 interface TakenForm {
   /** The raw value that the form was made from; undefined for a new file. */
@@ -64,17 +66,24 @@ export async function takeForm(
   const pictures = await takePhotographs(form, { draft, person });
   const sent = readSentForm(findForm(collection), pictures.entries, before);
   const problems: FieldProblem[] = [...pictures.problems, ...sent.problems];
+  const notes: Html[] = [];
   const file = sent.changed === undefined && problems.length === 0 ? nameFile(sent.value) : undefined;
   if (file !== undefined) {
     const read = await draft.withFolder(readContent);
-    problems.push(
-      ...placeProblems(findForm(collection).field, sent.value, checkFile(read, file, sent.value)),
-    );
+    const found = checkFile(read, file, sent.value);
+    problems.push(...placeProblems(findForm(collection).field, sent.value, found, read.values));
+    const season = found.find((each) => each.season !== undefined)?.season;
+    if (season !== undefined) notes.push(renderSeasonFirst(season));
   }
   const { value, origins, changed } = sent;
   const names = changed === undefined || sent.problems.length > 0 ? pictures.entries : {};
   const isShown = changed !== undefined || problems.length > 0;
-  return { sent, shown: isShown ? { value, origins, changed, problems, names } : undefined };
+  return { sent, shown: isShown ? { value, origins, changed, problems, names, notes } : undefined };
+}
+
+/** Beside the form, so that what was typed stays while the season is moved. */
+function renderSeasonFirst(season: number): Html {
+  return html`<p class="callout trouble">Is it meant for the next season? <a href="${SEASON_PATH}?year=${season}" target="_blank">Move every day to the season of ${season}</a>, which opens beside this page. Then come back and save again.</p>`;
 }
 
 /** The value of a file that a form was made from: the one that it has now, or the one it had then, as far as that is known. */

@@ -1,6 +1,9 @@
+import { findCollection } from '#content/reader/collections.ts';
+import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { formatClockTime, parseClockTime } from '#domain/content/opening-hours.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
+import { titleOfFile } from '../file-title.ts';
 import { listRecords, listTreeTypes } from './form-choices.ts';
 import type { FormField } from './form-field.ts';
 import { namePicture } from './render-picture.ts';
@@ -31,4 +34,29 @@ export function isMade(field: FormField): boolean {
 /** `Late night, What it is: new, Late night` says the same twice: it is `Late night: new`. */
 export function saySameOnce(line: string): string {
   return line.replace(/(^|, )(.+), [^,:]+: (new|removed), (?:was )?\2$/, '$1$2: $3');
+}
+
+/** What was found and what is wanted, in the words of the form. @param field undefined for what is in no form */
+export function sayMistake(
+  field: FormField | undefined,
+  { found, wanted }: Pick<ContentProblem, 'found' | 'wanted'>,
+  values: ContentValues,
+): string {
+  const say = (value: string) => (field === undefined ? value : sayValue(field, value, values));
+  const choices = /^one of (.*)$/.exec(wanted)?.[1]?.split(', ').map(say).join(', ');
+  const text = found.replace(/^"(.*)"$/s, (_, value: string) => say(value));
+  const what = sayFiles(choices === undefined ? wanted : `one of ${choices}`, values);
+  // A list or a record is not in anybody's words.
+  return /^[[{]/.test(text) ? `wanted: ${what}` : `‘${sayFiles(text, values)}’. Wanted: ${what}`;
+}
+
+/** The path of a content file in the middle of words. */
+export const FILE = /(?<![\w/-])[\w-]+(?:\/[\w-]+)*\.(?:json|md|svg)/g;
+
+/** Words in which files are called by their titles. */
+export function sayFiles(text: string, values: ContentValues): string {
+  return text.replace(FILE, (found) => {
+    const file = found.replace(/^content\//, '');
+    return findCollection(file) ? titleOfFile(file, values[file]) : found;
+  });
 }

@@ -1,12 +1,10 @@
-import { findCollection } from '#content/reader/collections.ts';
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FormField } from '../forms/form-field.ts';
-import { isMade, saySameOnce, sayValue } from '../forms/say-value.ts';
+import { FILE, isMade, sayFiles, sayMistake, saySameOnce, sayValue } from '../forms/say-value.ts';
 import { findField, findFieldOf } from './field-names.ts';
 import { nameFile } from './file-names.ts';
 
-const FILE = /(?<![\w/-])[\w-]+(?:\/[\w-]+)*\.(?:json|md|svg)/g;
 const PLACE = new RegExp(`^(${FILE.source}), ([\\w-]*(?:[.[][^:]*)?): (.*)$`);
 
 /**
@@ -37,23 +35,7 @@ function sayValues(field: FormField, words: string, values: ContentValues): stri
 }
 
 /** A mistake, with its field, in the words of the form. */
-export function sayProblem(
-  { file, field: place, found, wanted }: ContentProblem,
-  values: ContentValues,
-): string {
-  const { name, field } = findFieldOf(file, place, values) ?? { name: place, field: undefined };
-  const say = (value: string) => (field === undefined ? value : sayValue(field, value, values));
-  const choices = /^one of (.*)$/.exec(wanted)?.[1]?.split(', ').map(say).join(', ');
-  const text = found.replace(/^"(.*)"$/, (_, value: string) => say(value));
-  const what = choices === undefined ? wanted : `one of ${choices}`;
-  // A list or a record is not in anybody's words.
-  const isShown = !/^[[{]/.test(text);
-  return `${name}: ${isShown ? `‘${sayFiles(text, values)}’. Wanted` : 'wanted'}: ${sayFiles(what, values)}`;
-}
-
-function sayFiles(text: string, values: ContentValues): string {
-  return text.replace(FILE, (found) => {
-    const file = found.replace(/^content\//, '');
-    return findCollection(file) ? nameFile(file, values) : found;
-  });
+export function sayProblem(problem: ContentProblem, values: ContentValues): string {
+  const { name, field } = findFieldOf(problem.file, problem.field, values) ?? { name: problem.field };
+  return `${name}: ${sayMistake(field, problem, values)}`;
 }

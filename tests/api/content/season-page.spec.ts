@@ -2,6 +2,7 @@ import { proposeSeason } from '../../../api/content/propose-season.ts';
 import { addDays, formatDay, type IsoDay, londonDay } from '../../../src/domain/dates.ts';
 import { expect, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
+import { readFormEntries } from './read-form.ts';
 
 const PAGE = '/admin/content/season';
 
@@ -33,6 +34,19 @@ test('a day of the next season that is entered first leads to the season, which 
   content,
 }) => {
   const lateNight = '"specialDays": [{ "day": "2026-12-03", "name": "Late night", "closed": true }], "rows"';
+  const form = '/admin/content/file?name=hours%2Fa.json';
+  const added = await content.post(form, {
+    ...readFormEntries((await content.read(form)).html),
+    '@do': 'add specialDays',
+  });
+  const typed = {
+    'specialDays.0.day': '2026-12-03',
+    'specialDays.0.name': 'Late night',
+    'specialDays.0.closed': 'on',
+  };
+  const again = await content.post(form, { ...readFormEntries(added.html), ...typed });
+  expect(again.text).toMatch(/‘Day’: ‘Thursday 3 December 2026’\. Wanted: a day of the season/);
+  expect(again.html).toContain(`<a href="${PAGE}?year=2026" target="_blank">`);
   await editDraft(content, 'hours/a.json', ['"rows"', lateNight]);
   const refused = await content.read('/admin/content/publish');
   expect(refused.text).toMatch(
