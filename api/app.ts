@@ -11,6 +11,7 @@ import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
 import type { ContentEditing } from './content/content-editing.ts';
+import { tellProblems } from './content/content-notice.ts';
 import { PREVIEW_PATH } from './content/preview-markup.ts';
 import type { PreviewSite } from './content/preview-site.ts';
 import type { Database } from './db/schema.ts';
@@ -195,6 +196,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
   const editing = { ...deps, readBuiltPage };
+  app.use(`${PAGES['admin/content'].path}/*`, tellProblems(editing));
   app.route(PAGES['admin/content'].path, createContentFileRoutes(editing));
   app.route(`${PAGES['admin/content'].path}/season`, createSeasonRoutes(editing));
   app.route(PAGES['admin/content'].path, createContentRoutes(editing));

@@ -157,17 +157,22 @@ export function readFolders(env: Record<string, string | undefined> = process.en
   };
 }
 
-/**
- * What the program that builds the site is told: its folders, and of the rest only what a program needs to run. It has
- * no use for the shop's keys.
- */
-export function describeBuildEnvironment(
-  { contentDir, distDir, dataDir }: Pick<Config, 'contentDir' | 'distDir' | 'dataDir'>,
+/** What programs are told that the service starts: only what a program needs to run. They have no use for the shop's keys. */
+export function describeProgramEnvironment(
   env: Record<string, string | undefined> = process.env,
 ): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS } = env;
-  const system = { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS };
-  return { ...system, CONTENT_DIR: contentDir, DIST_DIR: distDir, DATA_DIR: dataDir };
+  return { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS };
+}
+
+/** What the program that builds the site is told: its folders too. */
+export function describeBuildEnvironment({
+  contentDir,
+  distDir,
+  dataDir,
+}: Pick<Config, 'contentDir' | 'distDir' | 'dataDir'>): Record<string, string | undefined> {
+  const folders = { CONTENT_DIR: contentDir, DIST_DIR: distDir, DATA_DIR: dataDir };
+  return { ...describeProgramEnvironment(), ...folders };
 }
 
 type FolderVariable = 'DATA_DIR' | 'BACKUP_DIR' | 'DIST_DIR' | 'CONTENT_DIR';

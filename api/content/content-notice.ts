@@ -1,5 +1,8 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Html, html } from '#forms/html.ts';
+import { showProblemsAsPage } from '../http/http-errors.ts';
+import { messageOf, statusOf } from '../http/problems.ts';
 import { type ContentPageDependencies, sendContentPage } from './content-page.ts';
 import { CONTENT_PATH } from './content-paths.ts';
 
@@ -23,8 +26,18 @@ ${renderForKeeper('Edit the content where the site is built, and publish it ther
 export function sendContentNotice(
   c: Context,
   deps: ContentPageDependencies,
-  [status, message]: readonly [status: 404 | 409 | 422 | 503, message: Html],
+  [status, message]: readonly [status: ContentfulStatusCode, message: Html],
 ): Promise<Response> {
   const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><div class="callout trouble" role="alert">${message}</div>`;
   return sendContentPage(c, deps, { title: 'Error', markup, status });
+}
+
+/** Every problem of the routes below is told to the person in a page. */
+export function tellProblems(deps: ContentPageDependencies): MiddlewareHandler {
+  return (c, next) => {
+    showProblemsAsPage(c, (problem) =>
+      sendContentNotice(c, deps, [statusOf(problem), html`<p>${messageOf(problem)}</p>`]),
+    );
+    return next();
+  };
 }

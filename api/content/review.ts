@@ -11,6 +11,7 @@ import { hashBytes } from './content-folder.ts';
 import { compareLoosely, describePhotograph, isPhotographFile } from './describe-version.ts';
 import type { ContentDraft } from './draft.ts';
 import { type DraftRow, listDraftRows } from './draft-repository.ts';
+import { checkPhotographsApart } from './photograph-process.ts';
 
 /** What publishing some of the drafts would do now. */
 export interface ContentReview {
@@ -56,7 +57,10 @@ export async function reviewContent(
   const entries = all.filter(isChosen);
   const chosen = entries.map(({ file }) => file);
   const drafts = await listDraftRows(db);
-  const { values: after, problems } = await draft.withFolder(checkContent, chosen);
+  const { values: after, problems } = await draft.withFolder(
+    (folder) => checkContent(folder, checkPhotographsApart),
+    chosen,
+  );
   const folder = (await readFiles(contentDir)).values;
   const site = (await readPublished(distDir)) ?? folder;
   const compare = (from: ContentValues, to: ContentValues) =>

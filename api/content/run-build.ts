@@ -12,7 +12,6 @@ export interface Build {
 const STEP = /^ *(\d\/\d .+?) …$/;
 /** Enough for every mistake in the content; a stack is longer. */
 const LONGEST_FAILURE = 4000;
-/** Visitors and buyers go first. */
 const LOW_PRIORITY = 10;
 
 /** Builds the site in a process of its own, which can neither block nor take down the service. */
@@ -51,7 +50,8 @@ export function startBuild({
   return { ended, stop: () => child.kill() };
 }
 
-function lowerPriority(pid: number): void {
+/** Visitors and buyers go first. */
+export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY);
   } catch {

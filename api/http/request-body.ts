@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { type SentFile, takeOutFiles } from './multipart.ts';
 import { type Result, refuse } from './result.ts';
 
 export const BODY_LIMIT_BYTES = 32 * 1024;
@@ -38,8 +39,14 @@ const MOST_FIELDS = 100;
 /** The largest form of the content editor has about 300 fields, and its longest texts 20 kB. */
 const MOST_EDITOR_FIELDS = 2000;
 const EDITOR_LIMIT_BYTES = 256 * 1024;
-/** What phones make of a photograph, at most. */
-const UPLOAD_LIMIT_BYTES = 15 * 1024 * 1024;
+/** What most phones make of a photograph, at most. */
+export const UPLOAD_LIMIT_BYTES = 15_000_000;
+/** So much of a form is read, and what is above the limits not kept, so that its page can say so. */
+const MOST_READ_BYTES = 64_000_000;
+const MORE_THAN_READ = {
+  code: 'body_too_large',
+  error: `That is more than we can take in one go. A photograph has ${UPLOAD_LIMIT_BYTES / 1_000_000} MB at most: please go back, and send it in a smaller size.`,
+} as const;
 
 /** What a browser without scripts posts: each field as it was typed. */
 export type Entries = Readonly<Record<string, string>>;
@@ -62,12 +69,12 @@ export async function readForm(
 /** The entries of a form, and the files that were chosen in it, by the names of their fields. */
 export interface EditorForm {
   readonly entries: Entries;
-  readonly files: ReadonlyMap<string, File>;
+  readonly files: ReadonlyMap<string, SentFile>;
 }
 
 /**
  * A form of the content editor, which has more fields than others, and photographs.
- * @param limitBytes of photographs: large enough for them only where people are signed in
+ * @param limitBytes of each photograph; 0 where nobody is signed in
  */
 export async function readEditorForm(
   c: Context,
@@ -77,40 +84,31 @@ export async function readEditorForm(
     const entries = await readForm(c, EDITOR_LIMIT_BYTES, MOST_EDITOR_FIELDS);
     return entries.ok ? { ok: true, value: { entries: entries.value, files: new Map() } } : entries;
   }
-  const body = await readBytes(c, limitBytes + EDITOR_LIMIT_BYTES);
-  if (!body.ok) return body;
+  if (Number(c.req.header('Content-Length')) > MOST_READ_BYTES) return refuse(MORE_THAN_READ);
   const type = c.req.header('Content-Type') ?? '';
-  if (countParts(body.value, type) > MOST_EDITOR_FIELDS) return refuse({ code: 'malformed_body' });
-  const form = await new Response(body.value, { headers: { 'Content-Type': type } })
+  const body = await takeOutFiles(c.req.raw.body ?? [], /boundary="?([^";]+)/.exec(type)?.[1] ?? '', {
+    mostParts: MOST_EDITOR_FIELDS,
+    text: EDITOR_LIMIT_BYTES,
+    file: limitBytes,
+    body: MOST_READ_BYTES,
+  });
+  if (!body.ok) return body;
+  const { rest, files: contents } = body.value;
+  const form = await new Response(new Uint8Array(rest), { headers: { 'Content-Type': type } })
     .formData()
     .catch(() => null);
   if (form === null) return refuse({ code: 'malformed_body' });
   const entries: Record<string, string> = Object.create(null);
-  const files = new Map<string, File>();
-  let characters = 0;
-  for (const [name, value] of form) {
-    if (typeof value === 'string') {
-      entries[name] ??= value;
-      characters += name.length + value.length;
-    } else if (value.size > 0) files.set(name, value);
+  const files = new Map<string, SentFile>();
+  for (const [field, value] of form) {
+    if (typeof value === 'string') entries[field] ??= value;
+    else {
+      const file = contents.shift();
+      if (file === undefined) return refuse({ code: 'malformed_body' });
+      if (file.size > 0) files.set(field, { name: value.name, ...file });
+    }
   }
-  if (characters > EDITOR_LIMIT_BYTES) return refuse({ code: 'body_too_large' });
   return { ok: true, value: { entries, files } };
-}
-
-/** How often the boundary of a multipart body is in it, so that a body of nothing but parts is never parsed. */
-function countParts(body: Buffer, type: string): number {
-  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
-  let count = 0;
-  for (
-    let at = body.indexOf(`--${boundary}`);
-    at >= 0;
-    at = body.indexOf(`--${boundary}`, at + boundary.length + 2)
-  ) {
-    count++;
-    if (count > MOST_EDITOR_FIELDS) break;
-  }
-  return count;
 }
 
 /** The entries of a form whose fields only a page of ours fills in, so that no message for a person is needed. */

@@ -4,7 +4,7 @@ import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { PHOTOGRAPHS_PATH } from '../content/content-paths.ts';
 import { titleOfFile } from '../content/file-title.ts';
-import { makeThumbnail } from '../content/photographs/make-thumbnail.ts';
+import { makeThumbnail } from '../content/photograph-process.ts';
 import { renderPhotographs, UPLOAD_FIELD } from '../content/photographs/photographs-page.ts';
 import { takePhotograph } from '../content/photographs/take-photograph.ts';
 import { readDrafted } from '../content/read-drafted.ts';

@@ -5,6 +5,7 @@ import { PAGES } from '#domain/pages.ts';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
+import { claimPixels } from '../support/claim-pixels.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
@@ -284,6 +285,20 @@ const mistakes: Mistake[] = [
     field: 'the file',
     found: 'a photograph that is damaged or not complete',
     wanted: /copied or exported again/,
+  },
+  {
+    name: 'a photograph that takes too much memory',
+    spoil: async ({ dir }) => {
+      await mkdir(join(dir, 'images'));
+      const small = await sharp(await makePhotograph())
+        .png({ progressive: true })
+        .toBuffer();
+      await writeFile(join(dir, 'images/gate.png'), claimPixels(small, 11_520, 8660));
+    },
+    file: 'images/gate.png',
+    field: 'the file',
+    found: 'an interlaced PNG of 100 million pixels',
+    wanted: '26 million at most, or an ordinary JPEG',
   },
   {
     name: 'a colon in unquoted words',

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '#forms/field.ts';
 import { renderErrorSummary, renderFieldError } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../http/request-body.ts';
 import { CONTENT_PATH, fileUrl, PHOTOGRAPHS_PATH, photographUrl, removalUrl } from '../content-paths.ts';
 
 export interface ListedPhotograph {
@@ -25,6 +26,7 @@ ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${renderErrorSummary('photographs', { fields: problem })}
 <div class="field"><label for="${UPLOAD_FIELD}">A new photograph</label>
 ${renderFieldError(UPLOAD_FIELD, message)}
+<p class="hint">JPEG, PNG, WebP or AVIF; ${UPLOAD_LIMIT_BYTES / 1_000_000} MB at most.</p>
 <input id="${UPLOAD_FIELD}" type="file" name="${UPLOAD_FIELD}" accept="image/jpeg,image/png,image/webp,image/avif"></div>
 <button class="button" type="submit">Add it</button>
 </form>

@@ -12,10 +12,13 @@ import { checkTokens } from './tokens.ts';
 import { checkTrees } from './trees.ts';
 import { checkWords } from './words.ts';
 
-/** Reads a content folder and finds every mistake in it, without building the site. */
-export async function checkContent(contentDir: string): Promise<ReadContent> {
+/**
+ * Reads a content folder and finds every mistake in it, without building the site.
+ * @param check of the photographs: the service has it done in another process
+ */
+export async function checkContent(contentDir: string, check = checkPhotographs): Promise<ReadContent> {
   const read = await readContent(contentDir);
-  const broken = await checkPhotographs(contentDir, read.photographs);
+  const broken = await check(contentDir, read.photographs);
   return { ...read, problems: [...findProblems(read), ...nameFields(broken, read.values)] };
 }
 

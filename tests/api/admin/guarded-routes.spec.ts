@@ -1,4 +1,5 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
+import { PROBLEMS } from '../../../api/http/problems.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
@@ -105,7 +106,7 @@ async function isSentAway(response: Response): Promise<boolean> {
 /** Whether an answer says that the role does not allow it. */
 async function isRefused(response: Response): Promise<boolean> {
   if (response.status === 302) return response.headers.get('Location') === '/admin/account?refused=page';
-  return response.status === 403 && (await response.json()).code === 'owner_only';
+  return response.status === 403 && (await response.text()).includes(PROBLEMS.owner_only[1]);
 }
 
 async function signIn({ app }: AppUnderTest, name = '', password = ADMIN_PASSWORD): Promise<string> {

@@ -309,9 +309,6 @@ test('no post costs much: not one of many fields, nor a long or a deep one', asy
   const parts = new FormData();
   for (const [name, value] of many) parts.append(name, value);
   expect((await content.owner.send('POST', path, parts)).status).toBe(400);
-  const huge = new FormData();
-  huge.append('x', new File([Buffer.alloc(16 * 1024 * 1024)], 'x.jpg'));
-  expect((await content.owner.send('POST', path, huge)).status).toBe(413);
   const deep = `0${'.x'.repeat(1000)}`;
   for (const action of [
     `add ${deep}`,
