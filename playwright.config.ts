@@ -53,6 +53,7 @@ export default defineConfig({
     plain('pages'),
     plain('chaos'),
     { name: 'browser', testDir: 'tests/browser', use: chromium },
+    { name: 'ways', testDir: 'tests/ways', use: chromium },
     // For looking at, not for passing: `npm run screenshots` asks for them.
     ...(process.env.SCREENSHOTS
       ? [{ name: 'screenshots', testDir: 'tests/screenshots', use: chromium }]

@@ -1,0 +1,313 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { payWith } from '../browser/checkout/buyer.ts';
+import { ANN, fill, openForm, quantity, submit } from '../browser/order/order-page.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { ADMIN_PASSWORD } from '../support/sign-in.ts';
+import { watchContext } from '../support/watch-context.ts';
+import { cloneProject, type Ended, type Started, start, type, typed } from './clone.ts';
+
+// Every way that the documents send a person down, as it is typed or tapped, with nothing in the place of anything: the
+// farm's content, Astro, the service, its sandbox, and `data` and `dist` where they are. One copy and one build for all,
+// so the tests are one story, and each leaves to the next what a person would find.
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
+
+/** Nobody's own price, so that a page shows it only where it was published; and dear enough to be asked about. */
+const PRICE = '£941.15';
+const PRICES = 'prices/standard.json';
+/** Tools of whoever works on the project. Each takes minutes, so they are walked only as far as the line is read. */
+const LONG = 'check format test test:quick screenshots gallery:update bench chaos platforms'.split(' ');
+
+let project: string;
+/** Where the archives are unpacked. */
+let elsewhere: string;
+let service: Started;
+let context: BrowserContext;
+let page: Page;
+let findings: string[];
+let orderNumber: string;
+/** The folder of the archive with the editor. */
+let packing: Promise<string>;
+
+const shownPrice = () => page.getByRole('cell', { name: PRICE }).first();
+const readContent = (file: string) => readFileSync(join(project, 'content', file), 'utf8');
+const readYear = () => Number(JSON.parse(readContent('season/trees.json')).from.slice(0, 4));
+/** What git says of the copy: changed and new files, and with `!!` before them those that it was told to ignore. */
+const listChanges = () =>
+  execFileSync('git', ['status', '--porcelain', '--ignored'], { cwd: project, encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+    .sort();
+const readPrices = async () => (await fetch(`${service.url}/prices`)).text();
+
+test.beforeAll(async ({ browser }) => {
+  project = await cloneProject();
+  context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  findings = watchContext(context);
+  context.setDefaultTimeout(30_000);
+  page = await context.newPage();
+  elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+});
+
+test.afterEach(() => expect(findings).toEqual([]));
+
+test.afterAll(async () => {
+  await service?.stop();
+  for (const folder of [project, elsewhere]) await rm(folder, { recursive: true, force: true });
+});
+
+test('a fresh copy is built and served', async () => {
+  service = await startProject('node run.js start');
+  await page.goto(`${service.url}/prices`);
+  await expect(page.getByRole('main')).toContainText('£');
+});
+
+test('the owner changes a price on a phone, looks at it, publishes it and takes it back', async () => {
+  await signIn(service.url);
+  await draftPrice(service.url);
+  await build('Preview', page.getByRole('region', { name: 'Preview' }));
+  await page.goto(`${service.url}/admin/preview/prices`);
+  await expect(shownPrice()).toBeVisible();
+  await page.goto(`${service.url}/prices`);
+  await expect(shownPrice()).toBeHidden();
+  await page.goto(`${service.url}/admin/content/publish`);
+  await publish();
+  await page.goto(`${service.url}/prices`);
+  await expect(shownPrice()).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+});
+
+test('‘Closed today’ is on every page at once, until it is taken down', async () => {
+  await page.goto(`${service.url}/admin`);
+  await page.locator('summary').filter({ hasText: 'Closed today' }).click();
+  await page.getByLabel('The reason, if you like').first().fill('geese on the lane');
+  await page.getByRole('button', { name: 'Show it now' }).first().click();
+  await page.goto(`${service.url}/faq`);
+  await expect(page.getByText('geese on the lane')).toBeVisible();
+  await page.goto(`${service.url}/admin`);
+  await page.getByRole('button', { name: 'Take it down' }).click();
+  await page.goto(`${service.url}/faq`);
+  await expect(page.getByText('geese on the lane')).toBeHidden();
+});
+
+test('the old price, a photograph and the next season are published together', async () => {
+  await page.goto(`${service.url}/admin/content/file?name=pages%2Fvisit.md`);
+  await page.locator('[name="hero.image.@file"]').setInputFiles({
+    name: 'gate.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: { width: 640, height: 320, channels: 3, background: '#8fb3c9' } })
+      .jpeg()
+      .toBuffer(),
+  });
+  await page.locator('[name="hero.imageAlt"]').fill('The gate in the morning');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+
+  const year = readYear() + 1;
+  await page.goto(`${service.url}/admin/content/season`);
+  await page.getByLabel('Season of').fill(String(year));
+  await page.getByRole('button', { name: 'Show its days' }).click();
+  await page.getByRole('button', { name: /^Write / }).click();
+  await page.goto(`${service.url}/admin/content/publish`);
+  await publish();
+
+  await page.goto(`${service.url}/prices`);
+  await expect(shownPrice()).toBeHidden();
+  await page.goto(`${service.url}/visit`);
+  const picture = page.getByAltText('The gate in the morning');
+  await expect(picture).toBeVisible();
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(0);
+  await expect(page.getByText(String(year)).first()).toBeVisible();
+});
+
+test('a buyer orders boxes and pays for them by card', async () => {
+  orderNumber = await buyBoxes(service.url);
+});
+
+test('the copy has changed where an editor has changed it, and nowhere else', async () => {
+  const changed = listChanges();
+  expect(changed).toContain('?? content/images/');
+  expect(changed).toContain(' M content/shop.json');
+  expect(changed.filter((line) => line.includes(PRICES))).toEqual([]);
+  // Beside these, what is ignored, in folders of the copy's own.
+  expect(changed.filter((line) => !/^( M|\?\?) content\/|^!! [^/]+\/$/.test(line))).toEqual([]);
+});
+
+test('what is edited by hand is checked, published, and put back by a command', async () => {
+  const before = listChanges();
+  const list = readContent(PRICES);
+  const edit = (price: string) =>
+    writeFile(join(project, 'content', PRICES), list.replace(/"price": "[^"]*"/, `"price": "${price}"`));
+  await edit('£4O');
+  for (const line of ['npm run content:check', 'npm run build']) {
+    const { output } = await run(line, 1);
+    expect(output).toContain(PRICES);
+    expect(output).toContain('£4O');
+  }
+  await edit(PRICE);
+  expect((await run('npm run content:check')).output).toContain('No mistakes');
+  await run('npm run content:report');
+  expect((await run('npm run content:publish', 1)).output).toContain('more than 30 % dearer');
+  await run('npm run content:publish -- --yes');
+  await expect.poll(readPrices).toContain(PRICE);
+  await run('npm run content:undo -- --yes');
+  await expect.poll(readPrices).not.toContain(PRICE);
+  const year = readYear() + 1;
+  expect((await run(`npm run content:season -- ${year}`)).output).toContain(`-> ${year}-`);
+  expect(listChanges()).toEqual(before);
+});
+
+test('commands beside the running service', async () => {
+  const before = listChanges();
+  const [people, person, host] = await Promise.all([
+    run('npm run people'),
+    run(`npm run person -- ${ANN['E-mail address']}`),
+    run('npm run static-host -- https://shop.example.com'),
+    run('npm run licences'),
+    run('npm run doctor', 1),
+  ]);
+  expect(people.output).toContain('Owner');
+  expect(person.output).toContain(orderNumber);
+  expect(host.output).toContain('The site is up to date');
+  expect(readdirSync(join(project, 'static-host'))).toContain('prices.html');
+  expect(listChanges()).toEqual([...before, '!! static-host/'].sort());
+});
+
+test('a backup is put back, and the next start has its orders', async () => {
+  // This takes longest, so it goes on beside what follows.
+  packing = unpack('npm run bundle -- --editor', 80e6);
+  packing.catch(() => 'whoever waits for it is told');
+  const { output } = await run('npm run backup');
+  const [file = ''] = /data\/backups\/\S+\.db/.exec(output) ?? [];
+  await close(service);
+  await run(`npm run restore -- ${file}`);
+  // There is no Postgres here, so this is how it ends where none answers: with the shop as it was.
+  expect((await run('npm run move -- postgres://farm@127.0.0.1:9/farm', 1)).output).toContain('ECONNREFUSED');
+  service = await startProject('npm start');
+  await signIn(service.url);
+  await page.goto(`${service.url}/admin/orders?q=${orderNumber}`);
+  await expect(page.getByText(orderNumber).first()).toBeVisible();
+  await close(service);
+});
+
+test('developing, on the same data', async () => {
+  const development = await start(project, 'npm run dev');
+  expect(await (await fetch(`${development.url}/prices`)).text()).toContain('/@vite/client');
+  await development.stop();
+});
+
+test('scripts that take minutes say what they do', async () => {
+  await run('npm run setup');
+  await Promise.all(LONG.map((name) => run(`npm run ${name} -- --help`)));
+});
+
+test('the archive sells a box from an empty folder, and with the editor it also publishes a price', async () => {
+  const release = await unpack('npm run bundle', 25e6);
+  const shop = await startRelease(release);
+  await buyBoxes(shop.url);
+  await close(shop);
+
+  const editor = await startRelease(await packing);
+  await buyBoxes(editor.url);
+  await signIn(editor.url);
+  await draftPrice(editor.url);
+  await publish();
+  await page.goto(`${editor.url}/prices`);
+  await expect(shownPrice()).toBeVisible();
+  await close(editor);
+});
+
+test('no script of package.json is left out', () => {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  expect([...typed].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+/** Types a line in the copy, and expects how it ends. */
+async function run(line: string, code = 0): Promise<Ended> {
+  const ended = await type(project, line);
+  expect(ended.code, `${line}\n${ended.output}`).toBe(code);
+  return ended;
+}
+
+async function startProject(line: string): Promise<Started> {
+  return start(project, line, { PORT: String(await findFreePort()), ADMIN_PASSWORD });
+}
+
+/** @param most bytes that the archive may have @returns the folder that it was unpacked to */
+async function unpack(line: string, most: number): Promise<string> {
+  const { output } = await run(line);
+  const [archive = ''] = /\S+\.tar\.gz/.exec(output) ?? [];
+  expect(statSync(archive).size, archive).toBeLessThan(most);
+  execFileSync('tar', ['-xzf', archive, '-C', elsewhere]);
+  await rm(archive);
+  return join(elsewhere, basename(archive, '.tar.gz'));
+}
+
+/** As api/deploy/README.md says: with Node 24 or newer, which is the tests' own. */
+async function startRelease(folder: string): Promise<Started> {
+  const PATH = dirname(process.execPath) + delimiter + process.env.PATH;
+  const env = { PATH, PORT: String(await findFreePort()), ADMIN_PASSWORD };
+  return start(folder, 'npm start', { ...env, NODE_ENV: 'production', PAYMENTS: 'sandbox' });
+}
+
+/** Ends a server that the browser has a page of. */
+async function close(server: Started): Promise<void> {
+  await page.goto('about:blank');
+  await server.stop();
+}
+
+async function signIn(url: string): Promise<void> {
+  await context.clearCookies();
+  await page.goto(`${url}/admin`);
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+}
+
+/** As far as the page that publishes. */
+async function draftPrice(url: string): Promise<void> {
+  await page.goto(`${url}/admin`);
+  await page.locator('summary').filter({ hasText: 'Prices' }).click();
+  await page.locator(`a[href$="${encodeURIComponent(PRICES)}"]`).click();
+  const price = page.locator('[name="groups.0.sizes.0.price"]');
+  await expect(price).toBeAttached();
+  const folds = page.locator('details:not([open])').filter({ has: price });
+  while (await price.isHidden()) await folds.first().locator('> summary').click();
+  await price.fill(PRICE);
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await page.getByRole('link', { name: 'Look at it and publish' }).last().click();
+}
+
+async function publish(): Promise<void> {
+  for (const box of await page.getByLabel('Yes, I mean it').all()) await box.check();
+  await build('Publish', page.getByRole('heading', { name: 'Published' }));
+}
+
+/** @param done what is seen when all went well */
+async function build(button: string, done: Locator): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const refusal = page.getByRole('alert');
+  await expect(done.or(refusal).first()).toBeVisible({ timeout: 120_000 });
+  expect(await refusal.allTextContents()).toEqual([]);
+}
+
+/** @returns the order's number */
+async function buyBoxes(url: string): Promise<string> {
+  await openForm(page, `${url}/nordmann-branches`);
+  await quantity(page).fill('2');
+  await page.locator('[name="deliveryWeek"]:enabled').first().check();
+  await fill(page, ANN);
+  await submit(page).click();
+  await payWith(page, '4242424242424242');
+  const number = page.getByText(/Your order number is BB-/);
+  await expect(number).toBeVisible();
+  return /BB-[\w-]+/.exec(await number.innerText())?.[0] ?? '';
+}
