@@ -78,7 +78,7 @@ export async function writeBundle(
  * What the archive holds, as files in a folder.
  * @throws Error as `writeBundle` does
  */
-export async function layOutBundle(root: string, folder: string): Promise<void> {
+async function layOutBundle(root: string, folder: string): Promise<void> {
   const names = await findServicePackages(root);
   await copyParts(root, folder, [...SERVICE_CODE, ...COMMON_PARTS]);
   await copyPackages(root, folder, names);

@@ -10,7 +10,7 @@ import { endWithTests } from '../support/end-with-tests.ts';
 import { COMPILE_CACHE } from '../support/run-command.ts';
 import { writeFiles } from '../support/small-site.ts';
 
-/** A project with one local package, whose programs only report that they ran. */
+/** A project with one local package, whose programs only report that they ran; `tests/ways` starts the real ones. */
 const PROJECT = {
   'package.json': JSON.stringify({
     name: 'small',

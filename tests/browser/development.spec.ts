@@ -8,7 +8,7 @@ interface Development {
   readonly url: string;
 }
 
-/** `test` with `npm run dev` on a copy of the project that tests may edit. */
+/** `test` with what `npm run dev` starts, on a copy of the project that tests may edit; `tests/ways` types it. */
 const test = base.extend<object, { development: Development }>({
   development: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.

@@ -11,7 +11,7 @@ import { startStaticHost } from '../support/static-host.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 import { expectThanks, openCheckout, payWith } from './checkout/buyer.ts';
 
-// The pages on a host of their own, and the service elsewhere behind it: two servers.
+// The pages on a host of their own, and the service elsewhere behind it: two servers. `tests/ways` writes them with the command.
 
 const test = shopTest.extend<{ host: string }>({
   // The host is the one proxy in front.

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findPackageFolders, findServicePackages, layOutBundle } from '../../src/build/bundle.ts';
+import { findPackageFolders, findServicePackages } from '../../src/build/bundle.ts';
 import type { LockedPackages } from '../../src/build/locked-packages.ts';
 import { PLATFORMS } from '../architecture/platforms.ts';
 import { readModules } from '../architecture/read-modules.ts';
-import { startSiteServer } from '../support/site-server.ts';
+
+// What goes into the archive, of the functions that choose it. `tests/ways` packs it with the command, and starts it.
 
 const root = resolve(import.meta.dirname, '../..');
 const { packages }: { packages: LockedPackages } = JSON.parse(
@@ -49,29 +48,3 @@ test('a package’s own version of another package comes along', () => {
   ]);
   expect(() => findPackageFolders(locked, ['d'])).toThrow('d is not in package-lock.json');
 });
-
-test('the bundle runs in an empty folder, with nothing but Node', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bundled-'));
-  try {
-    await layOutBundle(root, folder);
-    // The limit of the archive, held before anything is compressed.
-    expect(await sizeOf(folder)).toBeLessThan(90e6);
-    const service = await startSiteServer({ PATH: '', DIST_DIR: '' }, undefined, folder);
-    const answers = await Promise.all(
-      ['/readyz', '/prices'].map(async (path) => (await fetch(service.url + path)).status),
-    );
-    expect(await service.stop()).toBe(0);
-    expect(answers).toEqual([200, 200]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
-}

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import sharp from 'sharp';
@@ -123,18 +123,6 @@ function set<T extends object>(record: T | undefined, fields: Partial<T>): void 
 async function write(path: string, value: unknown): Promise<void> {
   const text = path.endsWith('.json') ? JSON.stringify(value, null, 2) : `---\n${stringify(value)}---\n`;
   await writeFile(path, text);
-}
-
-/** Puts a letter into the first price of a list. @returns its place, as the check names it */
-export async function mistypePrice(path: string): Promise<string> {
-  const list: { groups: { id: string; sizes: { size: string; price: string }[] }[] } = JSON.parse(
-    await readFile(path, 'utf8'),
-  );
-  const [group] = list.groups;
-  const size = group?.sizes[0];
-  set(size, { price: '£4O' });
-  await write(path, list);
-  return `groups["${group?.id}"].sizes["${size?.size}"].price`;
 }
 
 /** Writes a photograph with patches of every colour: as hard to make small as the liveliest one. */

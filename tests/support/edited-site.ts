@@ -28,7 +28,7 @@ export async function copySite(): Promise<{ dist: string; remove: () => Promise<
 
 /**
  * Puts the next site in a built one's place, as a build after an edit does: by its own steps, but for Astro, which takes
- * longer than all the others and writes what `change` gives.
+ * longer than all the others and writes what `change` gives. `tests/ways` publishes an edit with it.
  */
 export async function publishEdit(dist: string, { change, worksOffline = true }: Edit): Promise<void> {
   const manifest = await readManifest(dist);

@@ -12,7 +12,7 @@ export interface Finished {
   output: string;
 }
 
-/** The whole project in a temporary folder, with the tests' content or another, for tests that edit it and run its commands. */
+/** The whole project in a temporary folder, with the tests' content or another, for tests that edit it and run its programs; `tests/ways` types the commands. */
 export class ProjectCopy {
   readonly dir: string;
   readonly #env: Record<string, string>;
@@ -34,10 +34,6 @@ export class ProjectCopy {
     const source = await readFile(join(this.dir, file), 'utf8');
     if (!source.includes(before)) throw new Error(`${file} does not hold: ${before}`);
     await writeFile(join(this.dir, file), source.replace(before, after));
-  }
-
-  write(file: string, text: string): Promise<void> {
-    return writeFile(join(this.dir, file), text);
   }
 
   read(file: string): Promise<string> {

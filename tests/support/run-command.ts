@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs one of the service's commands, such as `backup`, as a process. */
+/** Runs one of the service's commands, such as `backup`, as a process. `tests/ways` types it, as `npm run backup`. */
 export async function runCommand(
   name: string,
   args: readonly string[],

@@ -66,7 +66,7 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
   /** The instant at which the service's clock is stopped, for actions before a week closes; empty for a running clock. */
   now: ['', { option: true }],
 
-  /** Whether the service has a content folder, and a site that it can publish, without Astro. */
+  /** Whether the service has a content folder, and a site that it can publish, without Astro: `tests/ways` has it. */
   editsContent: [false, { option: true }],
 
   shop: async ({ now, editsContent }, use) => {

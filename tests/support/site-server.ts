@@ -31,7 +31,7 @@ export class ServiceRefused extends Error {
 
 /**
  * Starts the real service as a process, on a free port of the loopback interface, with the tests' site and
- * an empty data folder that goes when it stops.
+ * an empty data folder that goes when it stops. `npm start`, with its own `dist` and `data`, is walked in `tests/ways`.
  * @param folder of the service, where it is not this project
  * @throws ServiceRefused when it ends instead of listening
  */

@@ -82,7 +82,10 @@ export interface SmallSite extends BuildOptions {
   remove: () => Promise<void>;
 }
 
-/** A made-up project in a temporary folder, ready for `buildSite`; Astro and the content check are stand-ins. */
+/**
+ * A made-up project in a temporary folder, ready for `buildSite`; Astro and the content check are stand-ins. With neither,
+ * `tests/ways` builds and publishes the project itself.
+ */
 export async function createSmallSite(): Promise<SmallSite> {
   const root = await mkdtemp(join(tmpdir(), 'small-site-'));
   const site: SmallSite = {

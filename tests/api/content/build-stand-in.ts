@@ -8,7 +8,7 @@ import { checkContent } from '../../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../../src/content/reader/problems.ts';
 import { SHELLS, SMALL_SITE, writeFiles } from '../../support/small-site.ts';
 
-// What the publisher starts in place of the project's build: all of it is real but Astro. The site's page of prices
+// What the publisher starts in place of the project's build (`tests/ways` has that one): all of it is real but Astro. The site's page of prices
 // names the phone of farm.json. A file beside the content makes the build wait until it is gone, or fail.
 
 const { CONTENT_DIR: contentDir = '', DIST_DIR: outDir = '' } = process.env;

@@ -9,7 +9,7 @@ import { TEST_CONTENT } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { type AppUnderTest, test as base, expect, openApp } from '../app-under-test.ts';
 
-/** In place of Astro, which takes ten times as long. */
+/** In place of the build with Astro, which takes ten times as long; `tests/ways` publishes with it, from a phone. */
 export const BUILD_PROGRAM = join(import.meta.dirname, 'build-stand-in.ts');
 
 let built: Promise<string> | undefined;
