@@ -107,9 +107,8 @@ async function sendForm(
   });
 }
 
-/** The questions of a category have addresses of their own, so it has no copy. */
 function renderMore(collection: CollectionName, file: string): Html {
-  return html`<p class="content-links">${collection !== 'faq' && html`<a href="${newFileUrl(collection, file)}">Add another like this one</a>`}<a href="${removalUrl(file)}">Remove it</a></p>`;
+  return html`<p class="content-links"><a href="${newFileUrl(collection, file)}">Add another like this one</a><a href="${removalUrl(file)}">Remove it</a></p>`;
 }
 
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;

@@ -135,6 +135,31 @@ test('no form of the office loses what was written when a link is followed', asy
   await expect(page).toHaveURL(/packing$/);
 });
 
+test('three buttons write bold words, a list and a link into an answer', async ({ page, context }) => {
+  await addSession(context);
+  await page.goto('/admin/content/file?name=faq%2Ftree-care.json');
+  const question = page.locator('.content-item > details').first();
+  await question.locator('summary').first().click();
+  const answer = question.getByLabel('Answer', { exact: true });
+  const select = (words: string) =>
+    answer.evaluate((area: HTMLTextAreaElement, text) => {
+      const start = area.value.indexOf(text);
+      area.setSelectionRange(start, start + text.length);
+    }, words);
+  await answer.fill('Yes.\nboots\ncoat\nSee our prices');
+  await select('Yes.');
+  await question.getByRole('button', { name: 'Bold' }).click();
+  await select('boots\ncoat');
+  await question.getByRole('button', { name: 'List' }).click();
+  await select('our prices');
+  await question.getByRole('button', { name: 'Link' }).click();
+  await expectGoodLooks(page);
+  await question.getByLabel('Where the link leads').selectOption('/prices');
+  await expect(answer).toHaveValue('**Yes.**\n- boots\n- coat\n\nSee [our prices](/prices)');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByText('It is not public yet')).toBeVisible();
+});
+
 test('every other page of the editor fits, and can be used with a keyboard and a screen reader', async ({
   page,
   context,

@@ -2,12 +2,15 @@ import { COLLECTIONS, type CollectionName, findCollection } from '#content/reade
 import { strings } from '#content/reader/entries.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { isValues } from './read-value.ts';
 
 /** What a form offers to choose from: records, pictures and names that the content has. */
 export interface FormChoices {
   /** Ids and names of a collection's records; of `faq` the questions. */
   listRecords(collection: string): [id: string, name: string][];
+  /** The pages that words can link to: their paths and names. */
+  readonly pages: readonly (readonly [path: string, name: string])[];
   /** The figures that pages disagree on, by their names in sentences. */
   readonly facts: ReadonlyMap<string, FactChoice>;
   /** The file names in images/. */
@@ -31,12 +34,26 @@ export function makeChoices(values: ContentValues, photographs: readonly string[
     unique(all.flatMap(([path, text]) => (fields.includes(path.at(-1) ?? '') ? text : [])));
   return {
     listRecords: (collection) => listRecords(values, collection),
+    pages: listPages(values),
     facts: new Map(listFacts(values)),
     photographs,
     drawings: named('image', 'shareImage').filter((name) => !isPhotograph(name)),
     icons: named('icon'),
     treeTypes: listTreeTypes(values),
   };
+}
+
+/** Those that visitors may find, in the order of their names. */
+function listPages(values: ContentValues): [path: string, name: string][] {
+  return Object.entries(values)
+    .flatMap(([file, value]): [string, string][] => {
+      const collection = findCollection(file);
+      if (collection !== 'pages' && collection !== 'towns') return [];
+      const path = collection === 'pages' ? pagePath(idOf(file)) : townPath(idOf(file));
+      const { breadcrumb, listed } = toRecord(value);
+      return isListed(path) && listed !== false ? [[path, String(breadcrumb ?? path)]] : [];
+    })
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en-GB'));
 }
 
 function listFacts(values: ContentValues): [name: string, fact: FactChoice][] {

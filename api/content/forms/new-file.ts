@@ -16,20 +16,36 @@ export function beginFile(
   { values, like }: { readonly values: ContentValues; readonly like: string },
 ): unknown {
   const copied = findCollection(like) === name ? values[like] : undefined;
-  if (isValues(copied)) return { ...copied, ...withoutNames(copied) };
+  if (isValues(copied)) return { ...copied, ...withNewNames(copied, new Set(listQuestionIds(values))) };
   const empty = makeEmpty(field);
   if (name !== 'pages' && name !== 'towns') return empty;
   const { shareImage } = (values['pages/index.md'] ?? {}) as { shareImage?: unknown };
   return { ...(empty as object), shareImage, ...(name === 'pages' && { showIn: ['menu'] }) };
 }
 
-/** What two files must not share: what they are called, and a town's questions, which have addresses of their own. */
-function withoutNames({ hero, faq }: Readonly<Record<string, unknown>>): object {
+/** What two files must not share: what they are called, and the ids of questions, which are parts of addresses. */
+function withNewNames({ hero, faq, items }: Readonly<Record<string, unknown>>, taken: Set<unknown>): object {
   return {
     ...{ name: undefined, type: undefined, title: undefined, breadcrumb: undefined },
     ...(isValues(hero) && { hero: { ...hero, heading: undefined } }),
-    ...(Array.isArray(faq) && { faq: [] }),
+    ...(Array.isArray(faq) && { faq: faq.map((each) => withFreeId(each, taken)) }),
+    ...(Array.isArray(items) && { items: items.map((each) => withFreeId(each, taken)) }),
   };
+}
+
+function withFreeId(question: unknown, taken: Set<unknown>): unknown {
+  if (!isValues(question)) return question;
+  let id = question.id;
+  for (let number = 2; taken.has(id); number++) id = `${question.id}-${number}`;
+  taken.add(id);
+  return { ...question, id };
+}
+
+function listQuestionIds(values: ContentValues): unknown[] {
+  return Object.values(values).flatMap((value) => {
+    const { faq, items } = isValues(value) ? value : {};
+    return [faq, items].flatMap((list) => (Array.isArray(list) ? list.map((each) => each?.id) : []));
+  });
 }
 
 function makeEmpty(field: FormField): unknown {

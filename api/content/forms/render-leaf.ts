@@ -57,13 +57,9 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
     ];
     return renderPicture(base, shown, groups, { isRequired, mayUpload: true });
   }
-  if (control === 'long' || control === 'lines' || isWords(field)) return renderLines(base, shown);
+  if (control === 'paragraphs' || control === 'words') return renderLines(base, shown, true);
+  if (control === 'long' || control === 'lines') return renderLines(base, shown);
   return renderLine(control, base, shown);
-}
-
-/** Whether it may have paragraphs, lists, bold words and links. */
-export function isWords({ control }: LeafField): boolean {
-  return control === 'paragraphs' || control === 'words';
 }
 
 /** Whether it can be left empty at any time. Opening times can only on a closed day. */
@@ -91,9 +87,12 @@ function renderLine(control: LeafField['control'], base: Field, shown: string): 
   );
 }
 
-function renderLines(base: Field, shown: string): Html {
+/** @param areWords with buttons for bold words, lists and links, which browser/words-buttons.ts adds */
+function renderLines(base: Field, shown: string, areWords = false): Html {
   const lines = shown.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / LONGEST_LINE), 0);
-  return renderTextarea({ ...base, attributes: html`rows="${Math.min(Math.max(lines, 2), 14)}"` }, shown);
+  const rows = Math.min(Math.max(lines, 2), 14);
+  const attributes = html`rows="${rows}"${areWords && html` data-words`}`;
+  return renderTextarea({ ...base, attributes }, shown);
 }
 
 /** With what the value is now, also if nothing offers it. */

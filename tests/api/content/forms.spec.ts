@@ -235,6 +235,43 @@ test('another stand begins as a copy of one, under a name of its own', async ({ 
   expect(JSON.parse(other ?? '')).toEqual({ ...JSON.parse(one ?? ''), name: 'Larger stand' });
 });
 
+test('another town has all that its neighbour has, and passes the check', async ({ content }) => {
+  const file = 'towns/taunton.md';
+  const entries = await fillIn(content, `/admin/content/new?collection=towns&like=${file}`);
+  const named = { ...entries, name: 'Wells', 'hero.heading': 'Trees near Wells' };
+  expect((await content.post('/admin/content/new?collection=towns', named)).location).toContain('wells');
+  const folder = await content.app.parts.content?.draft.withFolder(async (each) => each);
+  const { problems, content: read } = await checkContent(folder ?? '');
+  expect(problems).toEqual([]);
+  const [one, other] = ['taunton', 'wells'].map((id) => read.towns.find((town) => town.id === id)?.data);
+  expect(other?.sections).toEqual(one?.sections);
+  expect(other?.faq.map(({ id, ...words }) => words)).toEqual(one?.faq.map(({ id, ...words }) => words));
+});
+
+test('words are saved as pages show them, or refused at their field', async ({ content }) => {
+  const file = 'faq/tree-care.json';
+  const entries = await fillIn(content, formOf(file));
+  for (const [typed, message] of [
+    ['So <b>bold</b>', '‘&#60;b&#62;’. Wanted: no HTML'],
+    ['See [x](/prices', '‘[x](/prices’. Wanted: a link in one piece'],
+    ['See [x]()', '‘[x]()’. Wanted: an address'],
+    ['See [x](/visit#nowhere)', '‘/visit#nowhere’. Wanted: a place that /visit has'],
+    ['## Heading', '‘## Heading’. Wanted: no heading'],
+    ['Costs {no.such}', '‘{no.such}’'.slice(1, -1)],
+  ] as const) {
+    const refused = await content.post(formOf(file), { ...entries, 'items.0.answer': typed });
+    expect.soft(refused.status, typed).toBe(422);
+    expect.soft(refused.html, typed).toContain('<a href="#f-items-0-answer">');
+    expect.soft(refused.html, typed).toContain(message);
+  }
+  const answer = 'Bring:\r\n• **old** boots\r\n• [gloves](/visit#parking)';
+  await content.post(formOf(file), { ...entries, 'items.0.answer': answer });
+  expect(JSON.parse(await readDraft(content, file)).items[0].answer).toEqual([
+    'Bring:',
+    '- **old** boots\n- [gloves](/visit#parking)',
+  ]);
+});
+
 test('who saves second sees what the first one has changed in the same field, and may replace it', async ({
   content,
 }) => {
