@@ -171,27 +171,27 @@ test('the keyboard alone gets from the password to an order’s address', async 
   await expect(page.getByText('Grace Hill\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
 });
 
-test('with fifty thousand orders, the page shows one page of them', async ({ page, shop }) => {
-  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 50_000));
+test('with twenty thousand orders, the page shows one page of them', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20_000));
   await openSignedIn(page);
   expect(await readTiles(page)).toEqual({
-    'Total Orders': '50,000',
-    'Total Revenue': '£3,418,750.00',
-    'Total Boxes': '125,000',
-    'With Tracking': '5,000',
+    'Total Orders': '20,000',
+    'Total Revenue': '£1,367,500.00',
+    'Total Boxes': '50,000',
+    'With Tracking': '2,000',
   });
   const elements = () => page.locator('main *').count();
   const first = await elements();
   for (let number = 2; number <= 6; number += 1) {
     await page.getByRole('button', { name: 'Next page' }).click();
-    await expect(page.getByText(`Page ${number} of 1,000`)).toBeVisible();
+    await expect(page.getByText(`Page ${number} of 400`)).toBeVisible();
     await expect
       .poll(() => listedCustomers(page))
-      .toEqual(customers(50_049 - 50 * number, 50_000 - 50 * number));
+      .toEqual(customers(20_049 - 50 * number, 20_000 - 50 * number));
     expect(await elements()).toBeLessThan(first * 1.1);
   }
   expect(first).toBeLessThan(3000);
-  await page.getByLabel('Search orders').fill('customer 4999');
+  await page.getByLabel('Search orders').fill('customer 1999');
   await expect(page.getByRole('status')).toHaveText(/^11 orders found\./);
   expect((await listedCustomers(page)).length).toBe(11);
 });

@@ -31,7 +31,7 @@ const shown: readonly (readonly [text: string | string[], html: string, lines: s
   ['– boots\n– gloves', '<ul><li>boots</li><li>gloves</li></ul>', ['• boots', '• gloves']],
   ['– said the farmer', '<p>– said the farmer</p>', ['– said the farmer']],
   ['1. Cut\n2. Carry', '<ol><li>Cut</li><li>Carry</li></ol>', ['1. Cut', '2. Carry']],
-  ['    pasted with spaces', '<p>    pasted with spaces</p>', ['    pasted with spaces']],
+  ['    pasted with spaces', '<p>pasted with spaces</p>', ['pasted with spaces']],
   ['5 * 3 * 2, snake_case, 4*', '<p>5 * 3 * 2, snake_case, 4*</p>', ['5 * 3 * 2, snake_case, 4*']],
 ];
 
@@ -112,7 +112,8 @@ test('divided words are the same words, and are not divided any further', () => 
       const blocks = readBlocks(text).map((block) => block.text);
       expect(readBlocks(blocks.join('\n\n')).map((block) => block.text)).toEqual(blocks);
       if ([text, ...blocks].flatMap(findWordsFaults).length === 0)
-        expect(wordsToLines(blocks).map(tidy)).toEqual(wordsToLines(text).map(tidy));
+        // In one line: a paragraph within an item becomes part of it.
+        expect(tidy(wordsToLines(blocks).join(' '))).toBe(tidy(wordsToLines(text).join(' ')));
     }),
     { numRuns: 300 },
   );

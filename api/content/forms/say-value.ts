@@ -33,7 +33,14 @@ export function isMade(field: FormField): boolean {
 
 /** `Late night, What it is: new, Late night` says the same twice: it is `Late night: new`. */
 export function saySameOnce(line: string): string {
-  return line.replace(/(^|, )(.+), [^,:]+: (new|removed), (?:was )?\2$/, '$1$2: $3');
+  for (const kind of ['new', 'removed']) {
+    const at = line.lastIndexOf(`: ${kind}, `);
+    if (at < 0) continue;
+    const name = line.slice(at + kind.length + 4).replace(/^was /, '');
+    const before = line.slice(0, line.lastIndexOf(', ', at));
+    if (before === name || before.endsWith(`, ${name}`)) return `${before}: ${kind}`;
+  }
+  return line;
 }
 
 /** What was found and what is wanted, in the words of the form. @param field undefined for what is in no form */
@@ -47,7 +54,9 @@ export function sayMistake(
   const text = found.replace(/^"(.*)"$/s, (_, value: string) => say(value));
   const what = sayFiles(choices === undefined ? wanted : `one of ${choices}`, values);
   // A list or a record is not in anybody's words.
-  return /^[[{]/.test(text) ? `wanted: ${what}` : `‘${sayFiles(text, values)}’. Wanted: ${what}`;
+  return /^(\[(\]$|["[{\d])|\{["}])/.test(text)
+    ? `wanted: ${what}`
+    : `‘${sayFiles(text, values)}’. Wanted: ${what}`;
 }
 
 /** The path of a content file in the middle of words. */

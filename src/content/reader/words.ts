@@ -103,10 +103,13 @@ function join(text: string | readonly string[]): string {
 const BULLET = /^[ \t]*[•·▪◦‣●○][ \t]+/gm;
 const DASH = /^[ \t]*[–—][ \t]+/gm;
 
+/** Spaces before a paragraph or a list, which mean nothing to whoever pasted them. */
+const INDENT = /(^\n*|\n[ \t]*\n)[ \t]+/g;
+
 function parse(source: string): Token[] {
   const bulleted = source.replaceAll(BULLET, '- ');
   const isList = (bulleted.match(DASH)?.length ?? 0) > 1;
-  return markdown.lexer(isList ? bulleted.replaceAll(DASH, '- ') : bulleted);
+  return markdown.lexer((isList ? bulleted.replaceAll(DASH, '- ') : bulleted).replaceAll(INDENT, '$1'));
 }
 
 function inlineOf(token: Token): readonly Token[] {
