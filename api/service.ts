@@ -47,7 +47,7 @@ export interface SiteSource {
   readonly readBuiltPage?: ReadBuiltPage;
   readonly getCatalogue: () => Catalogue;
   readonly getFarm: () => Farm;
-  /** Shows a notice at once that has just been written. In development, Astro shows it. */
+  /** Shows at once a notice that has just been written, or a build. In development, Astro shows it. */
   readonly refreshSite?: () => Promise<void>;
 }
 
@@ -182,6 +182,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           clock,
           log,
           buildProgram: config.buildProgram,
+          refreshSite: site.refreshSite,
         })
       : undefined;
   const backups =

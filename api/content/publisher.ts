@@ -70,6 +70,8 @@ export interface PublisherDependencies {
   readonly history: ContentHistory;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Serves a site that has just been built. If missing, it is served when the service next looks. */
+  readonly refreshSite?: (() => Promise<void>) | undefined;
   /** Absolute path of the program that builds; by default the project's own. */
   readonly buildProgram?: string | undefined;
 }
@@ -84,7 +86,7 @@ const OWN_PROGRAM = join(ROOT, 'src/build/build-site.ts');
  */
 export function createPublisher(deps: PublisherDependencies): Publisher {
   const { db, contentDir, dataDir, distDir, draft, history, clock, log } = deps;
-  const { buildProgram = OWN_PROGRAM } = deps;
+  const { buildProgram = OWN_PROGRAM, refreshSite } = deps;
   const previewDir = join(dataDir, 'preview');
   const canBuild =
     distDir !== undefined &&
@@ -138,12 +140,15 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   };
   /** @returns why it failed */
   const finish = async (version: StoredVersion): Promise<string | undefined> => {
-    const written = await writeVersion(db, contentDir, version);
+    // Such as a full disk: the files that were written are put back.
+    const written = await writeVersion(db, contentDir, version).catch(({ message: failure }: Error) => ({ failure }));
     // The next process does the rest.
     if (isStopped) return undefined;
     const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;
     if (isStopped) return undefined;
     if (failure !== undefined) await putVersionBack(db, contentDir, version);
+    // Before the page says that everybody sees it.
+    else await refreshSite?.();
     await db.transaction().execute(async (trx) => {
       if (failure === undefined) await endDrafts(trx, version);
       else await keepDrafts(trx, version);

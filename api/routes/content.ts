@@ -170,7 +170,7 @@ async function sendProgress(
   const { contentDir, history, publisher } = content;
   const job = publisher.job();
   // Reloads the page, with or without script.
-  if (job?.state === 'running') c.header('Refresh', '2');
+  if (job?.state === 'running') c.header('Refresh', '1');
   if (job?.kind === 'preview' && job.state === 'done') {
     const [first] = await listPreviewed(content);
     return c.redirect(`${PREVIEW_PATH}${first?.path ?? '/'}`, 303);

@@ -146,7 +146,7 @@ test('looked at, published and taken back, without script', async ({ content }) 
   const begun = await content.post(PAGE, { action: 'preview', ...tick('farm.json') });
   expect(begun.location).toBe(PROGRESS);
   expect(begun.text).toContain('Building the preview');
-  expect((await content.owner.send('GET', PROGRESS)).headers.get('Refresh')).toBe('2');
+  expect((await content.owner.send('GET', PROGRESS)).headers.get('Refresh')).toBe('1');
   const today = (await content.read('/admin')).text;
   expect(today).toMatch(/The preview is being built: .*One change waits to be published The farm Look at it/);
   const { digest } = await partsOf(content).review();

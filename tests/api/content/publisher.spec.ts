@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import type { ContentEditing } from '../../../api/content/content-editing.ts';
 import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
 import { readFormEntries } from './read-form.ts';
@@ -58,7 +59,6 @@ test('publishing writes the drafted files, builds, and forgets the drafts', asyn
   });
   expect(await content.readFile(FARM)).toContain(NEW_PHONE);
   expect(await draft.list()).toEqual([]);
-  await content.app.store.refresh();
   expect(await (await content.app.get('/prices')).text()).toContain(NEW_PHONE);
   const [newest, before] = await history.list();
   expect(newest).toMatchObject({ person, state: 'published', isCurrent: true });
@@ -95,6 +95,26 @@ test('a build that fails leaves the files as they were and the draft as it is, a
   }
   await rm(beside(content, 'build-fails'));
   await publish(content);
+  expect(await finished(content)).toMatchObject({ state: 'done' });
+});
+
+test('files that cannot be written, as on a full disk, are a failure like any other', async ({ content }) => {
+  const { draft } = editing(content);
+  const original = await content.readFile(FARM);
+  await draftPhone(content);
+  const file = 'images/gate.png';
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer();
+  await draft.saveFile({ file, bytes, seen: null, person });
+  // A folder that cannot be made.
+  await symlink(beside(content, 'nowhere'), join(content.contentDir, 'images'));
+  await publish(content);
+  expect(await finished(content)).toMatchObject({ state: 'failed', message: expect.stringContaining('images') });
+  expect(await content.readFile(FARM)).toBe(original);
+  expect(await draft.list()).toHaveLength(2);
+  await rm(join(content.contentDir, 'images'));
+  expect(await publish(content)).toMatchObject({ ok: true });
   expect(await finished(content)).toMatchObject({ state: 'done' });
 });
 
