@@ -123,8 +123,8 @@ async function copyPackages(root: string, folder: string, names: readonly string
       throw new Error(`${path} is not what package-lock.json names; run npm ci.`);
     await cp(from, join(folder, path), {
       recursive: true,
-      // Those that are needed have a turn of their own.
-      filter: (source) => source === from || basename(source) !== 'node_modules',
+      // Packages that are needed have a turn of their own.
+      filter: (source) => source === from || !/[\\/]node_modules$|\.d\.[cm]?ts$|\.map$/.test(source),
     });
   }
 }

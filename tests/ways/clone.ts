@@ -36,11 +36,12 @@ export interface Started {
 export async function cloneProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'clone-'));
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  for (const file of files.filter((each) => each !== '' && existsSync(join(ROOT, each)))) {
+  const there = files.filter((each) => each !== '' && existsSync(join(ROOT, each)));
+  await Promise.all([
     // With its age: an older lockfile than the packages says that they are installed.
-    await cp(join(ROOT, file), join(folder, file), { preserveTimestamps: true });
-  }
-  await linkFolder(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    ...there.map((file) => cp(join(ROOT, file), join(folder, file), { preserveTimestamps: true })),
+    linkFolder(join(ROOT, 'node_modules'), join(folder, 'node_modules')),
+  ]);
   const run = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   run('init', '--quiet');
   run('add', '--all');
@@ -52,14 +53,17 @@ export async function cloneProject(): Promise<string> {
 /** The same files in another folder, without what tools keep there. */
 async function linkFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const source = join(from, entry.name);
-    const target = join(to, entry.name);
-    if (entry.isDirectory()) {
-      if (!/^\.(cache|vite|astro)$/.test(entry.name)) await linkFolder(source, target);
-    } else if (entry.isFile()) await link(source, target).catch(() => cp(source, target));
-    else await cp(source, target, { verbatimSymlinks: true });
-  }
+  const entries = await readdir(from, { withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const source = join(from, entry.name);
+      const target = join(to, entry.name);
+      if (entry.isDirectory()) {
+        if (!/^\.(cache|vite|astro)$/.test(entry.name)) await linkFolder(source, target);
+      } else if (entry.isFile()) await link(source, target).catch(() => cp(source, target));
+      else await cp(source, target, { verbatimSymlinks: true });
+    }),
+  );
 }
 
 /** What a failed test has left running ends with it. */

@@ -31,8 +31,9 @@ let context: BrowserContext;
 let page: Page;
 let findings: string[];
 let orderNumber: string;
-/** The folder of the archive with the editor. */
-let packing: Promise<string>;
+/** The folder of the archive, and of that with the editor. They take longest, so they are packed beside what follows. */
+let release: Promise<string>;
+let editor: Promise<string>;
 
 const shownPrice = () => page.getByRole('cell', { name: PRICE }).first();
 const readContent = (file: string) => readFileSync(join(project, 'content', file), 'utf8');
@@ -179,12 +180,12 @@ test('commands beside the running service', async () => {
   expect(host.output).toContain('The site is up to date');
   expect(readdirSync(join(project, 'static-host'))).toContain('prices.html');
   expect(listChanges()).toEqual([...before, '!! static-host/'].sort());
+  release = unpack('npm run bundle', 20e6);
+  editor = release.then(() => unpack('npm run bundle -- --editor', 80e6));
+  for (const folder of [release, editor]) folder.catch(() => 'whoever waits for it is told');
 });
 
 test('a backup is put back, and the next start has its orders', async () => {
-  // This takes longest, so it goes on beside what follows.
-  packing = unpack('npm run bundle -- --editor', 80e6);
-  packing.catch(() => 'whoever waits for it is told');
   const { output } = await run('npm run backup');
   const [file = ''] = /data\/backups\/\S+\.db/.exec(output) ?? [];
   await close(service);
@@ -209,20 +210,21 @@ test('scripts that take minutes say what they do', async () => {
   await Promise.all(LONG.map((name) => run(`npm run ${name} -- --help`)));
 });
 
-test('the archive sells a box from an empty folder, and with the editor it also publishes a price', async () => {
-  const release = await unpack('npm run bundle', 25e6);
-  const shop = await startRelease(release);
+test('the archive sells a box from an empty folder', async () => {
+  const shop = await startRelease(await release);
   await buyBoxes(shop.url);
   await close(shop);
+});
 
-  const editor = await startRelease(await packing);
-  await buyBoxes(editor.url);
-  await signIn(editor.url);
-  await draftPrice(editor.url);
+test('with the editor it also publishes a price', async () => {
+  const shop = await startRelease(await editor);
+  await buyBoxes(shop.url);
+  await signIn(shop.url);
+  await draftPrice(shop.url);
   await publish();
-  await page.goto(`${editor.url}/prices`);
+  await page.goto(`${shop.url}/prices`);
   await expect(shownPrice()).toBeVisible();
-  await close(editor);
+  await close(shop);
 });
 
 test('no script of package.json is left out', () => {
