@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { toPence, toPounds } from '#domain/money.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import { isConfirmable } from '#domain/orders/order-flags.ts';
 import { isSentInPart } from '#domain/orders/parcels.ts';
 import type { LeftOutOrders, WeekPlan } from '#domain/orders/week-jobs.ts';
 import type { Database } from '../db/schema.ts';
-import { isConfirmable } from '../orders/flags.ts';
 import { listPayments } from '../orders/further-payments.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countStandingBoxes } from '../orders/refunded-boxes.ts';
 import { findStandingOrders } from '../orders/week-jobs-repository.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
@@ -59,7 +59,7 @@ export async function planWeek(
     week,
     isClosed: weeks.find(({ id }) => id === week)?.isClosed ?? false,
     orders: taken.length,
-    boxes: sum(countStandingBoxes),
+    boxes: sum((order) => countBoxes(order).left),
     refund: toPounds(toPence(sum(countMoney))),
     byHand: taken.filter(isRefundedByHand).map(({ orderNumber }) => orderNumber),
     leftOut,

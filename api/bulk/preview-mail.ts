@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { toPence } from '#domain/money.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { MailPreview, WeekJobRequest } from '#domain/orders/week-jobs.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -8,7 +9,6 @@ import type { MailSettings } from '../mail/mail-settings.ts';
 import { ORDER_KEY_PLACE } from '../mail/order-templates.ts';
 import { renderText } from '../mail/template.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countStandingBoxes } from '../orders/refunded-boxes.ts';
 import { listRefundable, sortOrders } from './plan-week.ts';
 
 /** The mail that a job would send to the first of its buyers. Without the key to the order. */
@@ -37,7 +37,7 @@ function writeMail(
     const after: Order = { ...order, status: 'cancelled', refundedPence: toPence(order.paidAmount) };
     const refund = {
       pence: toPence(order.paidAmount - order.refundedPence),
-      boxes: countStandingBoxes(order),
+      boxes: countBoxes(order).left,
     };
     return writeRefundTemplate(after, refund, settings.farm, note);
   }

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { labelWeek } from '#domain/delivery/weeks.ts';
+import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { Log } from '../http/log.ts';
 import { messageOf, type Problem, type ProblemCode } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
@@ -7,7 +8,6 @@ import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
-import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
 import {
   deriveRefundId,
   endJob,
@@ -93,7 +93,7 @@ export function createWeekJobs(deps: WeekJobDependencies): WorkLoop {
     const reason = explainLeftOut(order) ?? explainElsewhere(job, order);
     if (reason !== null) return { state: 'refused', reason };
     const asked = {
-      boxes: countStandingBoxes(order),
+      boxes: countBoxes(order).left,
       requestId: deriveRefundId(next),
       version: order.version,
       reason: explainJob(job),

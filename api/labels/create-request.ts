@@ -10,8 +10,9 @@ const MOST_LINES = 3;
  * @returns null if the address does not fit into three lines
  */
 export function toCreateRequest(parcel: Parcel) {
-  const [addressLine1, addressLine2, addressLine3, ...rest] = wrapStreet(parcel.street);
-  if (addressLine1 === undefined || rest.length > 0) return null;
+  const { address } = parcel;
+  const [addressLine1, addressLine2, addressLine3, ...rest] = wrapStreet(address?.street ?? []);
+  if (address === null || addressLine1 === undefined || rest.length > 0) return null;
   const pounds = parcel.totalPence / 100;
   const tags = [
     { key: 'Boxes', value: String(parcel.boxes) },
@@ -23,12 +24,12 @@ export function toCreateRequest(parcel: Parcel) {
         orderReference: parcel.reference,
         recipient: {
           address: {
-            fullName: parcel.name,
+            fullName: address.name,
             addressLine1,
             ...(addressLine2 !== undefined && { addressLine2 }),
             ...(addressLine3 !== undefined && { addressLine3 }),
-            city: parcel.city,
-            postcode: parcel.postcode,
+            city: address.town,
+            postcode: address.postcode,
             countryCode: 'GB',
           },
         },
@@ -45,8 +46,7 @@ export function toCreateRequest(parcel: Parcel) {
 }
 
 /** The buyer's own lines if they fit. Otherwise the last ones are joined, and long ones wrapped at spaces. */
-function wrapStreet(street: string): string[] {
-  const lines = street.split('\n');
+function wrapStreet(lines: readonly string[]): string[] {
   const few = lines.length <= MOST_LINES ? lines : [...lines.slice(0, 2), lines.slice(2).join(', ')];
   return few.flatMap((line) => {
     const wrapped: string[] = [];

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
+import { countBoxes, countTotalNow, isFullyRefunded } from '#domain/orders/describe-order.ts';
+import { readAddress } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
-import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
 import { type CallThrottle, createCallThrottle } from './call-throttle.ts';
 import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
 import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } from './labels-repository.ts';
@@ -174,12 +174,9 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
 function toParcel(order: Order): Parcel {
   return {
     reference: order.orderNumber,
-    name: nameOnParcel(order) ?? '',
-    street: order.shippingAddress ?? '',
-    city: order.shippingCity ?? '',
-    postcode: order.shippingPostcode ?? '',
-    boxes: countStandingBoxes(order),
-    totalPence: order.totalPence,
+    address: readAddress(order),
+    boxes: countBoxes(order).toSend,
+    totalPence: countTotalNow(order),
     instructions: order.specialInstructions,
     orderedAt: order.createdAt,
     week: order.week,

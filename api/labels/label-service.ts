@@ -1,15 +1,13 @@
+import type { PostalAddress } from '#domain/orders/order-fields.ts';
 import type { ReportRun } from '../jobs/timed-job.ts';
 
 /** An order, as the carrier needs it. */
 export interface Parcel {
   /** Our order number, by which the carrier can find it. */
   readonly reference: string;
-  readonly name: string;
-  /** Street lines, separated by line feeds. */
-  readonly street: string;
-  readonly city: string;
-  readonly postcode: string;
+  readonly address: PostalAddress | null;
   readonly boxes: number;
+  /** Without what has been refunded. */
   readonly totalPence: number;
   readonly instructions: string | null;
   /** An instant in UTC. */

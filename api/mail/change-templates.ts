@@ -1,18 +1,27 @@
-import { toPence } from '#domain/money.ts';
+import { formatAmount } from '#domain/money.ts';
+import {
+  countBoxes,
+  countMoneyOwed,
+  describeBoxes,
+  describeItems,
+  describeMoneyBack,
+  isFullyRefunded,
+} from '#domain/orders/describe-order.ts';
+import { OWN_WORDS } from '#domain/orders/order-edit.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countBoxesToPack, isFullyRefunded, type NewRefund } from '../orders/refunded-boxes.ts';
+import type { NewRefund } from '../orders/refunded-boxes.ts';
 import type { MailSettings } from './mail-settings.ts';
 import {
   address,
   greeting,
   linkToOrder,
   listOrder,
-  listSums,
-  pounds,
+  listPurchase,
   quoteGift,
   quoteInstructions,
   week,
@@ -32,7 +41,7 @@ export function writeChangeTemplate(changed: ChangedOrder, settings: TemplateSet
       { kind: 'paragraph', text: greeting(after) },
       ...writeNote(changed.note),
       { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
-      { kind: 'facts', facts: isCancelled ? listSums(after) : listOrder(after) },
+      { kind: 'facts', facts: isCancelled ? listPurchase(after) : listOrder(after) },
       ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
       ...(isCancelled ? [] : linkToOrder(after, settings)),
@@ -55,18 +64,15 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
   if (hasMoreBoxes(changed)) return writeMoreBoxesNotice(changed);
   const isCancelled = isCancelledNow(changed);
-  const due = refundDue(after);
+  const due = formatAmount(countMoneyOwed(after));
   const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
   const facts: [string, string][] = [
-    ['Items', formatBoxes(after.quantity)],
+    ['Items', describeItems(after)],
     ...was('Delivery', week(before), week(after)),
     ...was('Delivery to', address(before), address(after)),
-    ...(before.giftMessage === after.giftMessage
-      ? []
-      : was('Gift message', before.giftMessage ?? 'none', after.giftMessage ?? 'none')),
-    ...(before.specialInstructions === after.specialInstructions
-      ? []
-      : was('Instructions', before.specialInstructions ?? 'none', after.specialInstructions ?? 'none')),
+    ...OWN_WORDS.filter((name) => before[name] !== after[name]).flatMap((name) =>
+      was(DELIVERY_FIELDS[name].farmLabel, before[name] ?? 'none', after[name] ?? 'none'),
+    ),
   ];
   return {
     subject: `Order ${after.orderNumber} ${isCancelled ? `cancelled by its buyer: refund ${due}` : 'changed by its buyer'}`,
@@ -101,31 +107,10 @@ function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
 
-/** What has not been refunded yet. Never negative, even if a buyer paid, and got back, more than the total. */
-function refundDue({ totalPence, refundedPence }: Order): string {
-  return pounds(toPence(Math.max(0, totalPence - refundedPence)));
-}
-
 function describeCancellation({ actor, after }: ChangedOrder): string {
   const what = `your order ${after.orderNumber}, and nothing will be sent.`;
   const who = actor === 'buyer' ? 'You have cancelled' : 'We have cancelled';
-  return `${who} ${what} ${describeMoney(after)}`;
-}
-
-/** What happens to the money of a cancelled order. */
-function describeMoney(order: Order): string {
-  if (order.paymentStatus === 'failed') return 'You have not been charged.';
-  if (order.paymentStatus === 'processing') return 'If your payment still arrives, we will send it back.';
-  if (order.totalPence <= order.refundedPence) return 'Your money is on its way back to you.';
-  return `We will send ${refundDue(order)} back ${describeWayBack(order)}, and write to you when we have.`;
-}
-
-/** How the buyer gets money back. */
-function describeWayBack({ paymentMethod, furtherPayments }: Order): string {
-  if (furtherPayments.some(({ method }) => method !== paymentMethod)) return 'the way you paid';
-  return { card: 'to the card you paid with', cash: 'to you in cash', bank: 'to your bank account' }[
-    paymentMethod
-  ];
+  return `${who} ${what} ${describeMoneyBack(after)}`;
 }
 
 function describeChange(changed: ChangedOrder): string {
@@ -133,11 +118,12 @@ function describeChange(changed: ChangedOrder): string {
   const number = after.orderNumber;
   if (hasMoreBoxes(changed)) {
     const more = formatBoxes(after.quantity - before.quantity);
-    return `Your payment for ${more} more has arrived. Your order ${number} is now ${formatBoxes(after.quantity)}.`;
+    return `Your payment for ${more} more has arrived. Your order ${number} is now ${describeBoxes(countBoxes(after))}.`;
   }
   if (actor === 'buyer') return `You have changed your order ${number}. Here it is now.`;
   if (before.week !== after.week) {
-    return `We have moved your order ${number} to another week. Before, it was: ${week(before)}.`;
+    const now = week(after).replace('Week', 'week');
+    return `We have moved your order ${number} to the ${now}. Before, it was: ${week(before)}.`;
   }
   return isSameAddress(before, after)
     ? `We have changed your order ${number}. Here it is now.`
@@ -161,8 +147,7 @@ export function isNewsForBuyer(changed: ChangedOrder): boolean {
     hasMoreBoxes(changed) ||
     before.week !== after.week ||
     !isSameAddress(before, after) ||
-    before.specialInstructions !== after.specialInstructions ||
-    before.giftMessage !== after.giftMessage ||
+    OWN_WORDS.some((name) => before[name] !== after[name]) ||
     before.customerEmail !== after.customerEmail
   );
 }
@@ -190,11 +175,7 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
       ...describeRest(order).map((text) => ({ kind: 'paragraph', text }) as const),
       {
         kind: 'facts',
-        facts: [
-          ['Order number', order.orderNumber],
-          ['Refunded now', pounds(refund.pence)],
-          ['Refunded in all', pounds(order.refundedPence)],
-        ],
+        facts: [['Refunded now', formatAmount(refund.pence)], ...listPurchase(order)],
       },
       {
         kind: 'paragraph',
@@ -217,15 +198,15 @@ function describeRefundWay(order: Order): string {
 }
 
 function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewRefund): string {
-  if (boxes <= 0) return `${pounds(pence)} of what you paid for your order ${orderNumber}`;
+  if (boxes <= 0) return `${formatAmount(pence)} of what you paid for your order ${orderNumber}`;
   const all = boxes === quantity && boxes > 1 ? 'all ' : '';
-  return `${pounds(pence)} for ${all}${formatBoxes(boxes)} of your order ${orderNumber}`;
+  return `${formatAmount(pence)} for ${all}${formatBoxes(boxes)} of your order ${orderNumber}`;
 }
 
 /** What happens to the order now. Nothing, if the parcel is on its way. */
 function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];
-  const left = formatBoxes(countBoxesToPack(order));
+  const left = formatBoxes(countBoxes(order).toSend);
   return [`We will still send you ${left}, as you ordered.`];
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
+import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
-import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { NewRefund } from '../orders/refunded-boxes.ts';
 import { findRefundNote } from '../orders/week-jobs-repository.ts';

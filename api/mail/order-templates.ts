@@ -1,15 +1,20 @@
 import { wordsToLines } from '#content/reader/words.ts';
 import { formatDay, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
-import { labelWeek, lastDayForChanges, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
-import { type Pence, toPounds } from '#domain/money.ts';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
-import { describeFlags, findWeekLoss } from '#domain/orders/order-flags.ts';
+import { labelWeek, lastDayForChanges } from '#domain/delivery/weeks.ts';
+import {
+  countBoxes,
+  countTotalNow,
+  describeBoxes,
+  describeItems,
+  describeState,
+  listSums,
+} from '#domain/orders/describe-order.ts';
+import { type Fact, listAddress, listContacts } from '#domain/orders/order-fields.ts';
+import { describeFlags, findWeekLoss, isConfirmable } from '#domain/orders/order-flags.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import { describeVat } from '#domain/vat.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
 import type { OrderDetails } from '../orders/details.ts';
-import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings, SaleTerms } from './mail-settings.ts';
 import type { Template, TemplatePart } from './template.ts';
@@ -19,7 +24,6 @@ export function writeOrderConfirmation(
   order: Order,
   { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
 ): Template {
-  const weekLoss = findWeekLoss(order.flags);
   return {
     subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
     from: farm,
@@ -28,9 +32,7 @@ export function writeOrderConfirmation(
       { kind: 'paragraph', text: greeting(order) },
       {
         kind: 'paragraph',
-        text: weekLoss
-          ? `Thank you for your order. Your payment has arrived. ${WEEK_LOSS_MESSAGES[weekLoss]}`
-          : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week you chose.',
+        text: `Thank you for your order. ${describeState(order)}`,
       },
       { kind: 'facts', facts: listOrder(order) },
       ...describeSale(order, sale),
@@ -47,10 +49,9 @@ export function writeOrderConfirmation(
 
 /** To the farm, with the same facts and the buyer's contact details. */
 export function writeOrderNotification(order: Order): Template {
-  const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
   const taken = order.takenBy === null ? [] : [['Taken by', `${order.takenBy}, by telephone`] as const];
   return {
-    subject: `New order ${order.orderNumber}: ${formatBoxes(order.quantity)}, ${order.week === null ? week(order) : labelWeek(order.week)}`,
+    subject: `New order ${order.orderNumber}: ${describeBoxes(countBoxes(order))}, ${labelWeek(order.week)}`,
     parts: [
       ...(order.flags.length === 0
         ? []
@@ -65,13 +66,7 @@ export function writeOrderNotification(order: Order): Template {
       ...quoteInstructions(order, 'The buyer’s instructions:'),
       {
         kind: 'facts',
-        facts: [
-          ['Buyer', order.customerName ?? 'no name given'],
-          ['E-mail', order.customerEmail ?? 'no address given'],
-          ...phone,
-          ...taken,
-          ['Paid', METHOD_WORDS[order.paymentMethod]],
-        ],
+        facts: [...listContacts(order), ...taken, ['Paid', METHOD_WORDS[order.paymentMethod]]],
       },
     ],
   };
@@ -111,30 +106,26 @@ function findLastDayForChanges(
   return londonDay(new Date(createdAt)) <= lastDay ? lastDay : undefined;
 }
 
-function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[] {
-  const parts = ['Delivery is included in the price', ...(vat ? [describeVat(totalPence, vat)] : [])];
+function describeSale(order: Order, { vat }: SaleTerms): TemplatePart[] {
+  const parts = [
+    'Delivery is included in the price',
+    ...(vat ? [describeVat(countTotalNow(order), vat)] : []),
+  ];
   return [{ kind: 'paragraph', text: `${parts.join('. ')}.` }];
 }
 
-type Facts = (readonly [name: string, value: string])[];
-
-export function listOrder(order: Order): Facts {
-  return [...listSums(order), ['Delivery', week(order)], ['Delivery to', address(order)]];
+export function listOrder(order: Order): Fact[] {
+  return [...listPurchase(order), ['Delivery', week(order)], ['Delivery to', address(order)]];
 }
 
 /** What was ordered and paid, without when and where it goes. */
-export function listSums(order: Order): Facts {
+export function listPurchase(order: Order): Fact[] {
   return [
     ['Order number', order.orderNumber],
     ['Ordered on', formatDay(londonDay(new Date(order.createdAt)), 'full')],
-    ['Items', `${formatBoxes(order.quantity)} of Nordmann Fir branches${describeUnitPrice(order)}`],
-    ['Total', pounds(order.totalPence)],
+    ['Items', describeItems(order)],
+    ...listSums(order),
   ];
-}
-
-/** Boxes that were added later may have had another price. */
-function describeUnitPrice({ quantity, unitPricePence, totalPence }: Order): string {
-  return quantity * unitPricePence === totalPence ? ` at ${pounds(unitPricePence)} each` : '';
 }
 
 export function greeting({ customerName }: Pick<Order, 'customerName'>): string {
@@ -146,19 +137,8 @@ export function week(order: Pick<Order, 'week'>): string {
   return id === null ? 'week to be agreed' : `Week of ${formatDay(id, 'year')}`;
 }
 
-/** Made once, because making it takes longer than writing the rest of a mail. */
-const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' });
-
 export function address(order: OrderDetails): string {
-  const country = order.shippingCountry;
-  const lines = [
-    nameOnParcel(order),
-    order.shippingAddress,
-    order.shippingCity,
-    order.shippingPostcode,
-    country && COUNTRIES.of(country),
-  ];
-  return lines.filter((line) => line !== null && line !== '').join('\n') || 'no address given';
+  return listAddress(order).join('\n') || 'no address given';
 }
 
 export function quoteInstructions({ specialInstructions }: Order, label: string): TemplatePart[] {
@@ -178,9 +158,4 @@ export function quoteGift({ recipientName, giftMessage }: Order, whose: string):
     { kind: 'paragraph', text: `${who}, with ${whose} message:` },
     { kind: 'quotation', text: giftMessage },
   ];
-}
-
-/** `£79.98`, always with pence, as on a receipt. */
-export function pounds(pence: Pence): string {
-  return `£${toPounds(pence)}`;
 }

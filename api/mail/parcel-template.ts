@@ -1,7 +1,7 @@
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import { describeOnTheWay, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countStandingBoxes } from '../orders/refunded-boxes.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { address, greeting, linkToOrder } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
@@ -50,9 +50,9 @@ export function writeParcelTemplate(
 }
 
 function describeNews(order: Order, { numbers, isCorrected, isRest }: ParcelNews): string {
-  const { orderNumber, quantity } = order;
+  const { orderNumber } = order;
   if (isSentInPart(order)) {
-    const part = describeOnTheWay(order.parcels, countStandingBoxes(order), 'your ');
+    const part = describeOnTheWay(order.parcels, countBoxes(order).left, 'your ');
     return `${part}, of your order ${orderNumber}. The others follow as soon as they are packed, and we will write to you then.`;
   }
   if (isRest) return `The rest of your order ${orderNumber} is on its way to you. That is all of it.`;
@@ -61,7 +61,7 @@ function describeNews(order: Order, { numbers, isCorrected, isRest }: ParcelNews
       numbers.length === 1 ? ['number', 'This is the right one'] : ['numbers', 'These are the right ones'];
     return `We have corrected the tracking ${what} for your order ${orderNumber}. ${follow}.`;
   }
-  return `Your order ${orderNumber} (${formatBoxes(quantity)}) is on its way to you.`;
+  return `Your order ${orderNumber} (${formatBoxes(countBoxes(order).left)}) is on its way to you.`;
 }
 
 function linkToParcel(number: string, isOneOfSeveral: boolean): TemplatePart {

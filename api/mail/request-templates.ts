@@ -1,11 +1,12 @@
 import { formatDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
+import { formatAmount } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { address, greeting, linkToOrder, pounds, week } from './order-templates.ts';
+import { address, greeting, linkToOrder, week } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** What somebody is asked to pay for. */
@@ -25,8 +26,8 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
   const what = describeWhat(request);
   return {
     subject: order
-      ? `Your order ${order.orderNumber}: please pay ${pounds(attempt.totalPence)}`
-      : `Your order from ${farm.shortName}: please pay ${pounds(attempt.totalPence)}`,
+      ? `Your order ${order.orderNumber}: please pay ${formatAmount(attempt.totalPence)}`
+      : `Your order from ${farm.shortName}: please pay ${formatAmount(attempt.totalPence)}`,
     from: farm,
     parts: [
       { kind: 'paragraph', text: greeting(attempt) },
@@ -37,7 +38,7 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
         facts: [
           ...(order ? [['Order number', order.orderNumber] as const] : []),
           ['Items', `${formatBoxes(attempt.quantity)} of Nordmann Fir branches`],
-          ['To pay', pounds(attempt.totalPence)],
+          ['To pay', formatAmount(attempt.totalPence)],
           ['Delivery', week(order ?? attempt)],
           ['Delivery to', address(order ?? attempt)],
         ],
@@ -62,17 +63,20 @@ function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] 
       kind: 'paragraph',
       text: `Please pay by card by ${formatEnd(endsAt)}. We will hold them for you until then.`,
     },
-    { kind: 'link', label: `Pay ${pounds(totalPence)}`, url },
+    { kind: 'link', label: `Pay ${formatAmount(totalPence)}`, url },
   ];
 }
 
 function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm): TemplatePart[] {
   if (bankAccount === undefined) {
-    const text = `Please pay ${pounds(attempt.totalPence)} by bank transfer. We will ring you with our account details.`;
+    const text = `Please pay ${formatAmount(attempt.totalPence)} by bank transfer. We will ring you with our account details.`;
     return [{ kind: 'paragraph', text }];
   }
   return [
-    { kind: 'paragraph', text: `Please pay ${pounds(attempt.totalPence)} by bank transfer to our account:` },
+    {
+      kind: 'paragraph',
+      text: `Please pay ${formatAmount(attempt.totalPence)} by bank transfer to our account:`,
+    },
     {
       kind: 'facts',
       facts: [

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { DETAIL_MARKS, type MarkedDetail, type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
-import { DELIVERY_FIELD_NAMES, nameOnParcel } from '#domain/orders/order-fields.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import { type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
+import { DELIVERY_FIELD_NAMES, listAddress } from '#domain/orders/order-fields.ts';
+import { MARKED_FIELDS, type MarkedField, markOf } from '#domain/orders/order-history.ts';
 import { describePart, isSentInPart } from '#domain/orders/parcels.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Database } from '../db/schema.ts';
@@ -16,7 +18,6 @@ import {
   updateOrder,
 } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
-import { countStandingBoxes } from './refunded-boxes.ts';
 
 /** Who changes an order, when, and optionally why. */
 export interface Change {
@@ -98,7 +99,6 @@ function describeChange(
     ...compareParcels(before, after),
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
-    ['address', before.customerEmail, after.customerEmail],
     // A payment only fills them in, together with the address.
     ...(actor === 'payment' ? [] : compareDetails(before, after)),
     ['refund', toPounds(before.refundedPence), toPounds(after.refundedPence)],
@@ -134,18 +134,18 @@ function compareParcels(before: NewOrder, after: Order) {
 }
 
 function namePart(order: NewOrder): string | null {
-  return isSentInPart(order) ? `${PART_MARK}${describePart(order.parcels, countStandingBoxes(order))}` : null;
+  return isSentInPart(order) ? `${PART_MARK}${describePart(order.parcels, countBoxes(order).left)}` : null;
 }
 
 /** Nothing if the details are erased, because history must not keep them. */
 function compareDetails(before: NewOrder, after: Order): (readonly ['address', string, string])[] {
   if (DELIVERY_FIELD_NAMES.every((name) => after[name] === null)) return [];
   // The address has the name that the parcel has.
-  const hasOwnName = before.recipientName !== null || after.recipientName !== null;
-  const names = (Object.keys(DETAIL_MARKS) as MarkedDetail[]).filter(
-    (name) => name !== 'customerName' || hasOwnName,
+  const isNamed = addressOf(after) !== null && before.recipientName === null && after.recipientName === null;
+  const names = [...MARKED_FIELDS, 'internalNote' as const].filter(
+    (name) => name !== 'customerName' || !isNamed,
   );
-  const write = (order: NewOrder, name: MarkedDetail) => `${DETAIL_MARKS[name]}${order[name] ?? 'none'}`;
+  const write = (order: NewOrder, name: MarkedField) => `${markOf(name)}${order[name] ?? 'none'}`;
   return names.map((name) => ['address', write(before, name), write(after, name)] as const);
 }
 
@@ -169,7 +169,5 @@ export function isSameAddress(before: Order, after: Order): boolean {
 }
 
 function addressOf(order: NewOrder): string | null {
-  const { shippingAddress, shippingCity, shippingPostcode } = order;
-  const lines = [nameOnParcel(order), shippingAddress, shippingCity, shippingPostcode];
-  return lines.filter((line) => line !== null && line !== '').join('\n') || null;
+  return listAddress(order).join('\n') || null;
 }

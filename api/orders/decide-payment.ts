@@ -2,6 +2,7 @@ import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
 import { toPence } from '#domain/money.ts';
+import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -12,7 +13,7 @@ import { draftOrder } from './draft-order.ts';
 import { addFlag, renewFlags } from './flags.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { isDeliveredSince } from './purchase-record.ts';
-import { compareRefunds, isFullyRefunded, type NewRefund } from './refunded-boxes.ts';
+import { compareRefunds, type NewRefund } from './refunded-boxes.ts';
 import {
   decideDoubts,
   decideMoneyBack,

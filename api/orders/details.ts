@@ -1,5 +1,10 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { DELIVERY_FIELDS, type DeliveryField, mapDeliveryFields } from '#domain/orders/order-fields.ts';
+import {
+  addressPart,
+  DELIVERY_FIELDS,
+  type DeliveryField,
+  mapDeliveryFields,
+} from '#domain/orders/order-fields.ts';
 import { tidyLine } from '#domain/plain-text.ts';
 import { parsePostcode } from '#domain/postcode.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -42,7 +47,7 @@ export function fillDetails(known: OrderDetails, ...sources: OrderDetails[]): Or
   return sources.reduce((filled, source) => {
     const address = filled.shippingAddress === null ? source : filled;
     const fill = (name: DeliveryField) =>
-      'isAddress' in DELIVERY_FIELDS[name] ? address[name] : (filled[name] ?? source[name]);
+      addressPart(name) ? address[name] : (filled[name] ?? source[name]);
     return { ...mapDeliveryFields(fill), week: filled.week ?? source.week };
   }, pickDetails(known));
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { describeMostParcels, isSentInPart } from '#domain/orders/parcels.ts';
@@ -17,7 +18,6 @@ import { toListItem } from './order-list.ts';
 import { describeUndo } from './order-undo.ts';
 import { findOrder, findOrdersByNumber, findOrdersOfParcels, type Order } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
-import { isFullyRefunded } from './refunded-boxes.ts';
 
 /** The effects of a pasted list: the orders that get numbers, and the lines that are left out. Changes nothing. */
 export async function previewTracking(db: Kysely<Database>, list: string): Promise<TrackingPreview> {

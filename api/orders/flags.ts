@@ -1,8 +1,8 @@
 import { formatPrice, toPence } from '#domain/money.ts';
-import { isSameFlag, type OrderFlag, type OrderFlagCode, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { isFullyRefunded } from '#domain/orders/describe-order.ts';
+import { isSameFlag, type OrderFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import { isComplete, type OrderDetails } from './details.ts';
 import type { Order } from './orders-repository.ts';
-import { isFullyRefunded } from './refunded-boxes.ts';
 
 type FlaggedFacts = OrderDetails &
   Pick<
@@ -25,11 +25,6 @@ export function renewFlags(flags: readonly OrderFlag[], order: FlaggedFacts): re
     renewed = addFlag(renewed, 'cancelled_early');
   }
   return isComplete(order) ? renewed : addFlag(renewed, 'missing_details');
-}
-
-/** Whether the order has no flags, except that its week is no longer available. The confirmation then says so. */
-export function isConfirmable(flags: readonly OrderFlag[]): boolean {
-  return dropFlags(flags, ...WEEK_FLAGS).length === 0;
 }
 
 export function dropFlags(

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
+import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
@@ -12,7 +13,6 @@ import { dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from './parcels.ts';
-import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
 import { findShortage } from './reservations.ts';
 import { decideSettling, findSettlingProblem, recordSettling } from './settle-flags.ts';
 
@@ -114,7 +114,7 @@ export async function findWeekProblem(
   if (id === undefined || id === order.week) return null;
   const week = weeks.find((each) => each.id === parseDay(id));
   if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
-  return findShortage(trx, week, countStandingBoxes(order), now);
+  return findShortage(trx, week, countBoxes(order).left, now);
 }
 
 function invalid(field: string, message: string): Problem {

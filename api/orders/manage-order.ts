@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import type { OwnField } from '#domain/orders/order-edit.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
-import { findWeekLoss, hasFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import { type ManagedOrder, OWN_FIELDS, type OwnField } from '#forms/manage-order-form.ts';
+import type { ManagedOrder } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -14,7 +16,6 @@ import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
 import { findClosing, isOpenToBuyer } from './order-closing.ts';
 import { countBuyerChanges, findOrder, type Order } from './orders-repository.ts';
-import { countStandingBoxes } from './refunded-boxes.ts';
 import { readWeekAvailability } from './reservations.ts';
 
 export interface ManageOrderDependencies {
@@ -45,39 +46,21 @@ export async function describeManageOrder(
 ): Promise<ManagedOrder> {
   const now = clock();
   const week = parseDay(order.week ?? '');
-  const isPrivate = isAddressOver(order, getCatalogue(), now);
+  const boxes = countBoxes(order).left;
   const others = isOpenToBuyer(order, getCatalogue(), now)
     ? (await readWeekAvailability(db, getCatalogue(), now))
         .filter(
-          ({ id, state, boxesLeft }) =>
-            id === week || (state === 'open' && (boxesLeft ?? order.quantity) >= order.quantity),
+          ({ id, state, boxesLeft }) => id === week || (state === 'open' && (boxesLeft ?? boxes) >= boxes),
         )
         .map(({ id }) => id)
     : [];
   return {
     key,
-    version: order.version,
-    orderNumber: order.orderNumber,
-    quantity: order.quantity,
-    total: order.totalPence,
-    refunded: order.refundedPence,
-    status: order.status,
-    paymentStatus: order.paymentStatus,
-    paymentMethod: order.paymentMethod,
-    week,
-    weekLoss: findWeekLoss(order.flags),
-    isCancelledByBuyer: hasFlag(order.flags, 'cancelled_by_buyer'),
-    details: isPrivate ? null : readOwnDetails(order),
-    parcels: order.parcels,
-    boxes: countStandingBoxes(order),
+    order,
+    isPrivate: isAddressOver(order, getCatalogue(), now),
     weeks: others,
     closing: await findClosing(db, order, getCatalogue(), now),
   };
-}
-
-function readOwnDetails(order: Order): Record<OwnField, string> {
-  const details = OWN_FIELDS.map((field) => [field, order[field] ?? '']);
-  return Object.fromEntries(details) as Record<OwnField, string>;
 }
 
 /** Whether the buyer's link has expired. It lasts at least as long as the buyer may change the order. */

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { addDays, londonDay, weekdayIndex } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
+import { countBoxes, countMoneyLeft, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
+import { listAddress, mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import {
   ORDER_SORTS,
   ORDER_VIEWS,
@@ -130,6 +131,10 @@ export function toListItem(order: Order): OrderListItem {
     paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),
     goodwillAmount: toPounds(order.goodwillPence),
+    boxes: countBoxes(order),
+    refundableAmount: toPounds(countMoneyLeft(order)),
+    isRefunded: isFullyRefunded(order),
+    address: listAddress(order),
     isDisputed: order.dispute === 'open',
     internalNote: order.internalNote,
     version: order.version,

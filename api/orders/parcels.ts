@@ -1,10 +1,10 @@
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { countBoxesIn, describeMostParcels, describeOnTheWay, type Parcel } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
-import { countStandingBoxes } from './refunded-boxes.ts';
 
 /** The tracking numbers in their proper form; undefined if they stay as they are. */
 export function readTrackingNumbers(
@@ -29,7 +29,7 @@ export function findParcelsProblem(
   numbers: readonly string[] | undefined,
 ): Problem | null {
   if (status === 'cancelled' && order.parcels.length > 0 && order.status === 'processing') {
-    const part = describeOnTheWay(order.parcels, countStandingBoxes(order));
+    const part = describeOnTheWay(order.parcels, countBoxes(order).left);
     const error = `${part}, so it cannot be cancelled. Refund the others instead.`;
     return { code: 'step_not_allowed', error };
   }
@@ -66,7 +66,7 @@ function findPartProblem(
   if (numbers.length === 0) {
     return invalid('trackingNumbers', 'Please enter the tracking number of each parcel that is sent.');
   }
-  const boxes = countStandingBoxes(order);
+  const boxes = countBoxes(order).left;
   if (boxesSent >= numbers.length && boxesSent <= boxes) return null;
   return invalid('boxesSent', `Please choose how many boxes are sent: ${numbers.length} to ${boxes}.`);
 }
@@ -86,7 +86,7 @@ export function decideShipping(
   if (numbers === undefined && boxesSent === undefined) return status === undefined ? {} : { status };
   const parcels = layOutParcels(order.parcels, numbers ?? listNumbers(order.parcels), boxesSent, now);
   if (boxesSent !== undefined) {
-    return { parcels, status: boxesSent < countStandingBoxes(order) ? 'processing' : 'shipped' };
+    return { parcels, status: boxesSent < countBoxes(order).left ? 'processing' : 'shipped' };
   }
   const next = status ?? (parcels.length > 0 && order.status === 'processing' ? 'shipped' : undefined);
   return { parcels, ...(next !== undefined && { status: next }) };

@@ -1,6 +1,7 @@
+import { countOf } from '#domain/count.ts';
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
-import { mapDeliveryFields, nameOnParcel } from '#domain/orders/order-fields.ts';
+import { mapDeliveryFields, readAddress } from '#domain/orders/order-fields.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Payment, PaymentRequest } from '../payments/payment.ts';
 import { KIND_KEY } from '../payments/stripe-objects.ts';
@@ -24,7 +25,7 @@ export function describePurchase(
   attempt: Attempt,
 ): Pick<PaymentRequest, 'description' | 'metadata' | 'shipping' | 'email'> {
   const { quantity, unitPricePence: unitPrice } = attempt;
-  const boxes = quantity === 1 ? '1 branch box' : `${quantity} branch boxes`;
+  const boxes = countOf(quantity, 'branch box', 'branch boxes');
   return {
     description: `${boxes} at ${formatPrice(unitPrice)}`,
     metadata: {
@@ -37,7 +38,7 @@ export function describePurchase(
       ...describeDetails(attempt),
     },
     email: attempt.customerEmail,
-    shipping: attempt.shippingAddress === null ? null : describeShipping(attempt, attempt.shippingAddress),
+    shipping: describeShipping(attempt),
   };
 }
 
@@ -47,13 +48,15 @@ export function describeDetails(details: OrderDetails): Record<string, string> {
   return Object.fromEntries(known);
 }
 
-function describeShipping(details: OrderDetails, address: string): PaymentRequest['shipping'] {
+function describeShipping(details: OrderDetails): PaymentRequest['shipping'] {
+  const address = readAddress(details);
+  if (address === null) return null;
   return {
-    name: nameOnParcel(details),
+    name: address.name,
     phone: details.customerPhone,
-    lines: address.split('\n'),
-    city: details.shippingCity,
-    postcode: details.shippingPostcode,
+    lines: address.street,
+    city: address.town,
+    postcode: address.postcode,
     country: details.shippingCountry,
   };
 }

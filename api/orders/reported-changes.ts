@@ -1,4 +1,5 @@
 import { toPence } from '#domain/money.ts';
+import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { isSentInPart } from '#domain/orders/parcels.ts';
@@ -6,7 +7,6 @@ import type { MoneyBack, Payment, PaymentState } from '../payments/payment.ts';
 import type { NewOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
-import { countBoxesToPack, isFullyRefunded } from './refunded-boxes.ts';
 
 /** The changes to an order from the refunds and disputes of its payments. Null if nothing is new. */
 export function decideMoneyBack(known: NewOrder, payment: MoneyBack): OrderChanges | null {
@@ -24,7 +24,7 @@ export function decideMoneyBack(known: NewOrder, payment: MoneyBack): OrderChang
   const isUnsent = order.status === 'processing' || order.status === 'pending';
   const isOff = isUnsent && isFullyRefunded(order) && order.parcels.length === 0;
   // The boxes that were still to be packed are refunded, so the others are the whole order.
-  const isWhole = isSentInPart(order) && countBoxesToPack(order) === 0;
+  const isWhole = isSentInPart(order) && countBoxes(order).toSend === 0;
   return {
     ...sums,
     dispute,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { formatPrice, type Pence, toPence, toPounds } from '#domain/money.ts';
+import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
+import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe-order.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
-import { priceRefund } from '#domain/orders/refund.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -16,7 +16,6 @@ import {
   saveRefundRequest,
   touchRefundRequest,
 } from './refund-requests-repository.ts';
-import { countStandingBoxes } from './refunded-boxes.ts';
 
 /**
  * Calls to Stripe do not take this long. A call without an answer by then did not reach Stripe, or its event will tell.
@@ -101,17 +100,19 @@ export function withdrawRefund(
 }
 
 /** How much of the payment can still be refunded, or why nothing can. */
-function countMoneyLeft(order: Order): Result<Pence> {
-  const left = order.paidAmount - order.refundedPence;
-  if (order.paymentStatus !== 'succeeded' || left <= 0) return refuse({ code: 'nothing_to_refund' });
-  if (order.paidCurrency === 'gbp') return { ok: true, value: toPence(left) };
+function findMoneyLeft(order: Order): Result<Pence> {
+  const left = countMoneyLeft(order);
+  if (left > 0) return { ok: true, value: left };
+  if (order.paymentStatus !== 'succeeded' || order.paidCurrency === 'gbp') {
+    return refuse({ code: 'nothing_to_refund' });
+  }
   const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
   return refuse({ code: 'nothing_to_refund', error });
 }
 
 /** A sum that takes no box out of the order. */
 function checkGoodwill(order: Order, sum: Pence): Result<Pence> {
-  const left = countMoneyLeft(order);
+  const left = findMoneyLeft(order);
   if (!left.ok) return left;
   if (sum > 0 && sum <= left.value) return { ok: true, value: sum };
   const message = `Please enter a sum of up to ${formatPrice(left.value)}: that is what is left of the payment.`;
@@ -120,22 +121,16 @@ function checkGoodwill(order: Order, sum: Pence): Result<Pence> {
 
 /** The amount for a number of boxes, or why they cannot be refunded. */
 function checkBoxes(order: Order, boxes: number): Result<Pence> {
-  const left = countMoneyLeft(order);
+  const left = findMoneyLeft(order);
   if (!left.ok) return left;
-  const boxesLeft = countStandingBoxes(order);
+  const { left: boxesLeft } = countBoxes(order);
   if (boxesLeft === 0) return refuse({ code: 'nothing_to_refund' });
   if (boxes > boxesLeft) {
     const message = `Only ${formatBoxes(boxesLeft)} ${boxesLeft === 1 ? 'is' : 'are'} left to refund.`;
     return refuse({ code: 'invalid_fields', fields: { boxes: message } });
   }
-  const facts = {
-    quantity: order.quantity,
-    unitPence: order.unitPricePence,
-    paidPence: order.paidAmount,
-    refundedPence: order.refundedPence,
-    goodwillPence: order.goodwillPence,
-  };
-  return { ok: true, value: priceRefund(facts, boxes) };
+  const all = { boxes: boxesLeft, pence: left.value, unitPence: order.unitPricePence };
+  return { ok: true, value: priceRefund(all, boxes) };
 }
 
 function isYounger({ askedAt }: StoredRefund, ageMs: number, now: Date): boolean {

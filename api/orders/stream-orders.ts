@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import {
+  addressPart,
+  DELIVERY_FIELD_NAMES,
+  DELIVERY_FIELDS,
+  type DeliveryField,
+} from '#domain/orders/order-fields.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Cursor } from '../db/cursor.ts';
@@ -58,7 +65,9 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'Delivery week': (order) => order.week,
   Status: (order) => order.status,
   Payment: (order) => order.paymentStatus,
-  Boxes: (order) => order.quantity,
+  Boxes: (order) => countBoxes(order).left,
+  'Boxes ordered': (order) => order.quantity,
+  'Boxes to send': (order) => countBoxes(order).toSend,
   'Price per box': (order) => toPounds(order.unitPricePence),
   Total: (order) => toPounds(order.totalPence),
   Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
@@ -66,17 +75,7 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'By card': (order) => formatMethod(order, 'card'),
   'In cash': (order) => formatMethod(order, 'cash'),
   'By bank transfer': (order) => formatMethod(order, 'bank'),
-  Name: (order) => order.customerName,
-  Recipient: (order) => order.recipientName,
-  'Address line 1': (order) => addressLine(order, 0),
-  'Address line 2': (order) => addressLine(order, 1),
-  Town: (order) => order.shippingCity,
-  Postcode: (order) => order.shippingPostcode,
-  Country: (order) => order.shippingCountry,
-  'E-mail': (order) => order.customerEmail,
-  Phone: (order) => order.customerPhone,
-  'Gift message': (order) => order.giftMessage,
-  Instructions: (order) => order.specialInstructions,
+  ...Object.assign({}, ...DELIVERY_FIELD_NAMES.map(listColumns)),
   'Tracking numbers': (order) => listNumbers(order.parcels).join(' '),
   'Needs a look': (order) => describeFlags(order.flags) || null,
 };
@@ -106,10 +105,15 @@ export function streamOrdersCsv(
   );
 }
 
-/** The second column has all lines after the first. */
-function addressLine({ shippingAddress }: Order, line: 0 | 1): string {
-  const [first = '', ...others] = (shippingAddress ?? '').split('\n');
-  return line === 0 ? first : others.join(', ');
+/** A street has two columns, the second one with all lines after the first. */
+function listColumns(name: DeliveryField): Record<string, (order: Order) => string | null> {
+  const { farmLabel, kind } = DELIVERY_FIELDS[name];
+  if (addressPart(name) !== 'street' || kind !== 'lines') return { [farmLabel]: (order) => order[name] };
+  const split = (order: Order) => (order[name] ?? '').split('\n');
+  return {
+    [`${farmLabel} line 1`]: (order) => split(order)[0] ?? '',
+    [`${farmLabel} line 2`]: (order) => split(order).slice(1).join(', '),
+  };
 }
 
 function formatRow(cells: readonly (string | number | null)[]): string {

@@ -1,4 +1,4 @@
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
+import { readAddress } from '#domain/orders/order-fields.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
 
@@ -11,21 +11,16 @@ const SMALLEST_FOR_LINES = 7;
  * off.
  */
 export function fitAddress(order: PackingOrder, box: TextBox): { lines: string[]; size: number } {
-  const lines = listAddressLines(order, MOST_STREET_LINES);
+  const lines = listLines(order, MOST_STREET_LINES);
   const size = chooseTextSize(lines, box);
   if (size >= SMALLEST_FOR_LINES) return { lines, size };
-  const joined = listAddressLines(order, 1);
+  const joined = listLines(order, 1);
   return { lines: joined, size: chooseTextSize(joined, box) };
 }
 
-function listAddressLines(order: PackingOrder, mostStreetLines: number): string[] {
-  const street = (order.shippingAddress ?? '').split('\n').filter((line) => line !== '');
-  const { shippingCountry: country } = order;
-  return [
-    nameOnParcel(order) ?? '',
-    ...limitLines(street, mostStreetLines),
-    order.shippingCity ?? '',
-    // Such an order is flagged. Somebody who prints it anyway must see the country.
-    country === null || country === 'GB' ? '' : country,
-  ].filter((line) => line !== '');
+function listLines(order: PackingOrder, mostStreetLines: number): string[] {
+  const address = readAddress(order);
+  if (address === null) return [];
+  const { name, street, town, country } = address;
+  return [name, ...limitLines(street, mostStreetLines), town, country ?? ''].filter((line) => line !== '');
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
@@ -7,7 +8,7 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
 import { LABEL_SHEETS, type LabelSheet, renderLabels } from './labels.ts';
 import type { PackingOrder } from './packing-repository.ts';
-import { countOrders, renderPickList } from './pick-list.ts';
+import { renderPickList } from './pick-list.ts';
 import { renderSlips } from './slips.ts';
 import { listParcels, type PackingWeek, sortForPacking } from './sort-for-packing.ts';
 
@@ -103,10 +104,10 @@ function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingReques
   }
   const { cancelled, unpaid, shipped } = leftOut;
   const words = [
-    cancelled > 0 && `${countOrders(cancelled)} cancelled or refunded`,
-    unpaid > 0 && `${countOrders(unpaid)} not paid`,
-    flagged.length > 0 && request.view !== 'list' && `${countOrders(flagged.length)} to look at first`,
-    shipped > 0 && `${countOrders(shipped)} shipped already`,
+    cancelled > 0 && `${countOf(cancelled, 'order')} cancelled or refunded`,
+    unpaid > 0 && `${countOf(unpaid, 'order')} not paid`,
+    flagged.length > 0 && request.view !== 'list' && `${countOf(flagged.length, 'order')} to look at first`,
+    shipped > 0 && `${countOf(shipped, 'order')} shipped already`,
   ].filter((each) => each !== false);
   return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}.</p>`}
 ${shipped > 0 && html`<p><a href="${linkTo(request, { again: true })}">With the shipped ones, to print again</a></p>`}

@@ -1,9 +1,10 @@
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
+import { countOf } from '#domain/count.ts';
+import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { PackingOrder } from './packing-repository.ts';
-import { countParcels, type PackingWeek } from './sort-for-packing.ts';
+import { countOnPaper, countParcels, type PackingWeek } from './sort-for-packing.ts';
 
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 export function renderPickList(
@@ -18,24 +19,25 @@ ${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${ren
 /** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumber: string) => string): Html {
   return html`<section class="pick-flagged" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
-<p>${countOrders(orders.length)}, not counted below, and without slips or labels until they are settled.</p>
+<p>${countOf(orders.length, 'order')}, not counted below, and without slips or labels until they are settled.</p>
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${formatPlace(order)}, ${formatBoxes(order.quantity)}</p>
+    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${describePlace(order)}, ${formatBoxes(countOnPaper(order).toPack)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
 }
 
 function renderTotals(orders: readonly PackingOrder[]): Html {
-  const sizes = [...new Set(orders.map(({ quantity }) => quantity))].sort((one, other) => one - other);
+  const counts = orders.map((order) => countOnPaper(order).toPack);
+  const sizes = [...new Set(counts)].sort((one, other) => one - other);
   const facts = [
     ['Orders', orders.length],
     ['Boxes', countParcels(orders)],
     ...sizes.map((size) => [
       `Orders of ${formatBoxes(size)}`,
-      orders.filter(({ quantity }) => quantity === size).length,
+      counts.filter((count) => count === size).length,
     ]),
   ];
   return html`<dl class="pick-totals">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -48,7 +50,7 @@ function renderTable(orders: readonly PackingOrder[]): Html {
 <tbody>${orders.map(
     (
       order,
-    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.orderNumber}</th><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${formatPlace(order)}</td><td class="pick-boxes">${order.quantity}<span class="on-phone"> ${order.quantity === 1 ? 'box' : 'boxes'}</span></td><td>${order.specialInstructions}</td></tr>
+    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.orderNumber}</th><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${describePlace(order)}</td><td class="pick-boxes">${renderCount(order)}</td><td>${order.specialInstructions}</td></tr>
 `,
   )}</tbody></table>`;
 }
@@ -59,10 +61,8 @@ function renderGiver({ recipientName, giftMessage, customerName }: PackingOrder)
   return html`<br>Gift${recipientName !== null && ` from ${customerName}`}`;
 }
 
-export function countOrders(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`;
-}
-
-function formatPlace({ shippingCity, shippingPostcode }: PackingOrder): string {
-  return [shippingCity, shippingPostcode].filter(Boolean).join(' ') || 'no address';
+/** The heading says of what, but on a phone there is none. */
+function renderCount(order: PackingOrder): Html {
+  const [count, ...rest] = formatBoxes(countOnPaper(order).toPack).split(' ');
+  return html`${count}<span class="on-phone"> ${rest}</span>`;
 }

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
+import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { ScanOrder } from '#domain/orders/scans.ts';
 import type { Database } from '../db/schema.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import { findOrdersOfWeek, findPackingOrder, type PackingOrder } from './packing-repository.ts';
 import { digestSlip } from './slip-digest.ts';
+import { countOnPaper } from './sort-for-packing.ts';
 
 /** A week's orders for the scan page, whatever their state, so that a phone without signal knows what to stop. */
 export async function readScanOrders(db: Kysely<Database>, week: string): Promise<ScanOrder[]> {
@@ -21,14 +22,14 @@ export async function readScanOrder(
 }
 
 function toScanOrder(order: PackingOrder): ScanOrder {
-  const boxes = order.boxesSent + order.quantity;
+  const { sent, all: boxes } = countOnPaper(order);
   const state = findState(order);
   return {
     orderNumber: order.orderNumber,
-    name: nameOnParcel(order) ?? '',
-    town: [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' '),
+    name: nameOnParcel(order),
+    town: describePlace(order),
     boxes,
-    boxesSent: state === 'sent' ? boxes : order.boxesSent,
+    boxesSent: state === 'sent' ? boxes : sent,
     trackingNumbers: listNumbers(order.parcels),
     digest: digestSlip(order),
     state,
@@ -36,10 +37,11 @@ function toScanOrder(order: PackingOrder): ScanOrder {
   };
 }
 
-function findState({ status, paymentStatus, flags, quantity }: PackingOrder): ScanOrder['state'] {
+function findState(order: PackingOrder): ScanOrder['state'] {
+  const { status, paymentStatus, flags } = order;
   if (status === 'cancelled') return 'cancelled';
   if (status === 'shipped' || status === 'delivered') return 'sent';
   if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
-  if (quantity === 0) return 'refunded';
+  if (countOnPaper(order).toPack === 0) return 'refunded';
   return flags.length === 0 ? 'ready' : 'look';
 }

@@ -1,3 +1,4 @@
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { countBoxesIn, describeMostParcels } from '#domain/orders/parcels.ts';
 import { judgeSlip, SCAN_WORDS, type Scan, type ScanProblem, type ScanResult } from '#domain/orders/scans.ts';
@@ -7,7 +8,6 @@ import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
-import { countStandingBoxes } from '../orders/refunded-boxes.ts';
 import { readScanOrder } from './scan-orders.ts';
 
 const REASON = 'Scanned while packing.';
@@ -90,7 +90,7 @@ async function findProblem(
 function add(order: Order, number: string, isWhole: boolean) {
   const trackingNumbers = [...listNumbers(order.parcels), number];
   const boxesSent = countBoxesIn(order.parcels) + 1;
-  return isWhole || boxesSent >= countStandingBoxes(order)
+  return isWhole || boxesSent >= countBoxes(order).left
     ? { trackingNumbers }
     : { trackingNumbers, boxesSent };
 }

@@ -54,10 +54,16 @@ export function toPayment(intent: Stripe.PaymentIntent, moneyBack: MoneyBack): P
     isLive: intent.livemode,
     failedCards: 0,
     review: readReview(intent.review),
-    email: intent.receipt_email,
+    // Who pays on Stripe's own page may have typed it only there.
+    email: intent.receipt_email ?? readBilling(intent),
     shipping: intent.shipping ? toShipping(intent.shipping) : null,
     ...moneyBack,
   };
+}
+
+/** Null unless the charge is expanded. */
+function readBilling({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
+  return typeof charge === 'object' ? (charge?.billing_details.email ?? null) : null;
 }
 
 function readReview(review: string | Stripe.Review | null): Payment['review'] {

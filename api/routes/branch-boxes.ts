@@ -1,9 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
+import { chooseConfirmation, describeReceipt } from '#domain/orders/describe-order.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
-import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
+import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
@@ -19,7 +20,6 @@ import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts'
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
-import { describeReceipt, readConfirmedTo } from '../orders/receipt.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
 import { type CheckoutUrls, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
 import { SESSION_MINUTES } from '../orders/store-attempt.ts';
@@ -79,7 +79,7 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
       ...describeCompletion(order),
       ...(isBuyer && {
         manageOrder: writeManageOrderPath(deps.orderLinks, order.id),
-        receipt: describeReceipt(order),
+        receipt: describeReceipt(order, false),
       }),
     };
     return c.json(answer, 200, { 'Cache-Control': 'no-store' });
@@ -157,7 +157,8 @@ async function openCheckout(
 /** The answer of section 3. */
 function describeCompletion(order: Order): CompletedOrder {
   const weekLoss = findWeekLoss(order.flags);
-  const isMailed = readConfirmedTo(order) !== null;
+  const confirmation = chooseConfirmation(order);
+  const isMailed = confirmation === 'mailed';
   const isProcessing = order.paymentStatus === 'processing';
   const message = weekLoss
     ? WEEK_LOSS_MESSAGES[weekLoss]
@@ -167,5 +168,5 @@ function describeCompletion(order: Order): CompletedOrder {
         ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
         : 'Thank you. We have your order and your payment. We will check it first, and then get in touch with you.';
   const { orderNumber } = order;
-  return { success: true, orderNumber, message, weekLoss, isLookedAt: !isMailed, isProcessing };
+  return { success: true, orderNumber, message, weekLoss, confirmation, isProcessing };
 }

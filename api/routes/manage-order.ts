@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
+import { OWN_FIELDS } from '#domain/orders/order-edit.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import {
   MANAGE_ORDER_FIELDS,
@@ -10,7 +11,7 @@ import {
   type ManageOrderEntries,
   type ManageOrderField,
   type ManageOrderProblem,
-  OWN_FIELDS,
+  readStored,
 } from '#forms/manage-order-form.ts';
 import {
   MANAGE_ORDER_SLOT,
@@ -130,11 +131,8 @@ function describeProblem(problem: Problem, entries: Entries | null, shown: Manag
   const { code } = problem;
   const message = messageOf(problem);
   if (entries === null || shown.weeks.length === 0) return { message, fields: {} };
-  const stored: Readonly<Partial<ManageOrderEntries>> = {
-    deliveryWeek: shown.week ?? '',
-    ...shown.details,
-  };
-  const read = (field: ManageOrderField) => entries[field] ?? stored[field] ?? '';
+  const stored = readStored(shown);
+  const read = (field: ManageOrderField) => entries[field] ?? stored[field];
   const kept = Object.fromEntries(
     MANAGE_ORDER_FIELDS.map((field) => [field, read(field)]),
   ) as ManageOrderEntries;

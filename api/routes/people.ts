@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLES } from '#domain/people.ts';
 import {
@@ -116,7 +117,7 @@ async function send(
     path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderPeople(page),
-    title: entered ? 'Error' : `${people.length} ${people.length === 1 ? 'person' : 'people'}`,
+    title: entered ? 'Error' : countOf(people.length, 'person', 'people'),
     status: entered ? 422 : 200,
     menuCounts: await countForMenu(db),
   });

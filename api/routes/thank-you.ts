@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { chooseConfirmation, describeReceipt } from '#domain/orders/describe-order.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
 import {
@@ -19,7 +20,6 @@ import { NO_DETAILS } from '../orders/details.ts';
 import { isAddressOver } from '../orders/manage-order.ts';
 import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
-import { describeReceipt } from '../orders/receipt.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
@@ -63,7 +63,6 @@ function describeProblem({ code }: Problem): ThankYou {
 
 function describeOrder(deps: ThankYouDependencies, order: Order): ThankYou {
   const isProcessing = order.paymentStatus === 'processing';
-  const receipt = describeReceipt(order);
   // The same as on the buyer's own page, because this URL lasts as long.
   const isPrivate = isAddressOver(order, deps.getCatalogue(), deps.clock());
   return {
@@ -71,10 +70,10 @@ function describeOrder(deps: ThankYouDependencies, order: Order): ThankYou {
     thanks: {
       orderNumber: order.orderNumber,
       isProcessing,
-      isLookedAt: receipt.confirmedTo === null,
+      confirmation: chooseConfirmation(order),
       weekLoss: findWeekLoss(order.flags),
       // Only the buyer's address bar has the session's id.
-      receipt: isPrivate ? { ...receipt, address: [], giftMessage: null } : receipt,
+      receipt: describeReceipt(order, isPrivate),
       manageOrder: writeManageOrderPath(deps.orderLinks, order.id),
     },
   };

@@ -1,4 +1,5 @@
-import { type Pence, toPounds } from '#domain/money.ts';
+import { formatAmount, type Pence, toPounds } from '#domain/money.ts';
+import { countBoxes, countTotalNow, describeBoxes } from '#domain/orders/describe-order.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -22,7 +23,7 @@ export function renderMoreBoxes({ id, order, boxes, total, problem }: MoreBoxesF
   return html`<section aria-labelledby="more"><h2 id="more">${formatBoxes(boxes)} more for ${order.orderNumber}</h2>
 <div class="form">${renderErrorSummary('more-boxes', { messages, fields: [] })}</div>
 <dl class="admin-facts">
-<div><dt>So far</dt><dd>${formatBoxes(order.quantity)}, £${toPounds(order.totalPence)}</dd></div>
+<div><dt>So far</dt><dd>${describeBoxes(countBoxes(order))}, ${formatAmount(countTotalNow(order))}</dd></div>
 <div><dt>Delivery</dt><dd>${week(order)}</dd></div>
 <div><dt>To</dt><dd>${address(order).replaceAll('\n', ', ')}</dd></div>
 ${total !== null && html`<div><dt>To pay now</dt><dd><strong>£${toPounds(total)}</strong></dd></div>`}

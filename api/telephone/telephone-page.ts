@@ -1,11 +1,11 @@
 import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
 import { toHref } from '#domain/links.ts';
-import { toPounds } from '#domain/money.ts';
+import { formatAmount, toPounds } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, type TelephoneForm } from '#forms/telephone-form.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
-import { pounds, week } from '../mail/order-templates.ts';
+import { week } from '../mail/order-templates.ts';
 import { formatEnd } from '../mail/request-templates.ts';
 import { type MoreBoxesForm, renderMoreBoxes } from './more-boxes-form.ts';
 import type { Waiting } from './waiting-repository.ts';
@@ -51,7 +51,7 @@ ${taken.url !== null && renderLink(taken, taken.url, farmName)}</div>`;
 }
 
 function describeTaken({ attempt, order }: Waiting): string {
-  const total = pounds(attempt.totalPence);
+  const total = formatAmount(attempt.totalPence);
   const mailed = attempt.customerEmail === null ? '' : ' An e-mail is on its way.';
   const boxes = formatBoxes(attempt.quantity);
   if (attempt.paymentMethod === 'card') {
@@ -71,7 +71,7 @@ function describeTaken({ attempt, order }: Waiting): string {
 function renderLink({ attempt, order }: Taken, url: string, farmName: string): Html {
   const id = `link-${attempt.id}`;
   const phone = order?.customerPhone ?? attempt.customerPhone;
-  const text = `${farmName}: please pay ${pounds(attempt.totalPence)} for ${formatBoxes(attempt.quantity)} here by ${formatEnd(attempt.endsAt)}: ${url}`;
+  const text = `${farmName}: please pay ${formatAmount(attempt.totalPence)} for ${formatBoxes(attempt.quantity)} here by ${formatEnd(attempt.endsAt)}: ${url}`;
   return html`<div class="form"><div class="field"><label for="${id}">Payment link</label><input id="${id}" type="text" readonly value="${url}" spellcheck="false"></div>
 <div class="actions"><button class="button quiet" type="button" data-copies="${id}" hidden>Copy</button>
 ${phone !== null && html`<a class="button quiet" href="${toHref(`sms:${phone.replaceAll(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`)}">Send by text</a>`}</div></div>`;

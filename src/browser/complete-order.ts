@@ -1,5 +1,5 @@
+import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
-import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 import { forgetAttempt, keepPaid, type PaidFoliage } from './foliage-storage.ts';
 import { keepCompletedOrder } from './kept-order.ts';

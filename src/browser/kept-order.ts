@@ -1,4 +1,4 @@
-import type { CompletedReceipt } from '#domain/payments/payment-answers.ts';
+import type { CompletedReceipt } from '#domain/orders/order-outcome.ts';
 import { readObject, writeObject } from './storage.ts';
 
 /**
@@ -29,7 +29,7 @@ export function takeCompletedOrder(orderNumber?: string): KeptOrder | undefined 
   if (kept?.receipt)
     keepCompletedOrder({
       ...kept,
-      receipt: { ...kept.receipt, address: [], giftMessage: null, confirmedTo: null },
+      receipt: { ...kept.receipt, privateFacts: [], confirmedTo: null },
     });
   return kept;
 }
@@ -40,5 +40,5 @@ export function readCompletedOrder(orderNumber?: string): KeptOrder | undefined 
   const isMeant = orderNumber === undefined || kept?.orderNumber === orderNumber;
   // We stored it ourselves, but check all the same that the link leads nowhere else.
   if (!kept || !isMeant || !/^\/order\?key=/.test(kept.address)) return undefined;
-  return Array.isArray(kept.receipt?.address) ? kept : { ...kept, receipt: undefined };
+  return Array.isArray(kept.receipt?.privateFacts) ? kept : { ...kept, receipt: undefined };
 }

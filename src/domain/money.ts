@@ -24,6 +24,11 @@ export function formatPrice(pence: Pence): string {
   return pence % 100 === 0 ? `£${pence / 100}` : `£${toPounds(pence)}`;
 }
 
+/** `£79.98` and `£80.00`, always with pence, as on a receipt. */
+export function formatAmount(pence: Pence): string {
+  return `£${toPounds(pence)}`;
+}
+
 /** Pounds with two decimals and no currency sign (`39.99`), for requests and responses. */
 export function toPounds(pence: Pence): string {
   return (pence / 100).toFixed(2);

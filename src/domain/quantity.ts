@@ -1,3 +1,4 @@
+import { countOf } from './count.ts';
 import type { Pence } from './money.ts';
 
 /** Stripe's maximum for one charge in pounds: eight digits of pence. There is no other limit (section 5). */
@@ -14,7 +15,7 @@ export function readQuantity(typed: string): number {
 
 /** `1 box`, `2 boxes`. */
 export function formatBoxes(count: number): string {
-  return count === 1 ? '1 box' : `${count} boxes`;
+  return countOf(count, 'box', 'boxes');
 }
 
 /** For a quantity above `findLargestQuantity`. */

@@ -1,10 +1,9 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
-import { type Pence, toPounds } from '#domain/money.ts';
-import { DELIVERY_FIELDS, type DeliveryField } from '#domain/orders/order-fields.ts';
-import type { OrderStatus } from '#domain/orders/order-status.ts';
-import type { Parcel } from '#domain/orders/parcels.ts';
-import type { PaymentMethod } from '#domain/orders/payment-method.ts';
+import { labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
+import { formatAmount } from '#domain/money.ts';
+import { countMoneyLeft, describeWayBack, type OrderFacts } from '#domain/orders/describe-order.ts';
+import { OWN_FIELDS, type OwnField } from '#domain/orders/order-edit.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
@@ -14,38 +13,17 @@ import { type Html, html } from './html.ts';
 
 export const MANAGE_ORDER_PATH = '/order' satisfies PagePath;
 
-/** The fields that a buyer may change, in the order of the form. */
-export const OWN_FIELDS = [
-  'customerName',
-  'recipientName',
-  'giftMessage',
-  'shippingAddress',
-  'shippingCity',
-  'shippingPostcode',
-  'specialInstructions',
-] as const satisfies readonly DeliveryField[];
-export type OwnField = (typeof OWN_FIELDS)[number];
+/** A stored order, as far as its buyer's page reads it. */
+export interface OwnOrder extends OrderFacts {
+  readonly orderNumber: string;
+  readonly version: number;
+}
 
 export interface ManagedOrder {
   readonly key: string;
-  readonly version: number;
-  readonly orderNumber: string;
-  readonly quantity: number;
-  readonly total: Pence;
-  /** The amount refunded to the buyer's card; 0 for most. */
-  readonly refunded: Pence;
-  readonly status: OrderStatus;
-  readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
-  readonly paymentMethod: PaymentMethod;
-  readonly week: IsoDay | null;
-  readonly weekLoss: WeekLoss | null;
-  readonly isCancelledByBuyer: boolean;
-  /** Null once there is nothing more to deliver, because a link can survive for a long time. */
-  readonly details: Readonly<Record<OwnField, string>> | null;
-  /** The boxes that are not refunded. */
-  readonly boxes: number;
-  /** What is on its way. */
-  readonly parcels: readonly Parcel[];
+  readonly order: OwnOrder;
+  /** Whether the address is no longer shown, because a link can survive for a long time. */
+  readonly isPrivate: boolean;
   /** The weeks to choose from, its own first; empty if nothing can be changed any more. */
   readonly weeks: readonly IsoDay[];
   /** Why and since when nothing can be changed any more. Null if something can, or was never paid for. */
@@ -72,39 +50,45 @@ export interface ManageOrderProblem {
   readonly entries?: ManageOrderEntries | undefined;
 }
 
-export function renderChanges(order: ManagedOrder, problem: ManageOrderProblem | undefined): Html {
-  const entries = problem?.entries ?? readStored(order);
+export function renderChanges(managed: ManagedOrder, problem: ManageOrderProblem | undefined): Html {
+  const { order } = managed;
+  const entries = problem?.entries ?? readStored(managed);
   const errors = problem?.fields ?? {};
   return html`<h2>Change your order</h2>
 <details ${problem?.entries !== undefined && html`open`}><summary>Another week, address, message or instructions</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
-${renderHidden(order)}
-${renderWeek(order, entries.deliveryWeek, errors.deliveryWeek)}
+${renderHidden(managed)}
+${renderWeek(managed, entries.deliveryWeek, errors.deliveryWeek)}
 ${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]))}
 <button class="button" type="submit">Save the changes</button>
 </form></details>
 <details><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
-${renderHidden(order)}
-<p>We will refund £${toPounds((order.total - order.refunded) as Pence)} to ${order.paymentMethod === 'card' ? 'your card' : 'you'}, and your boxes will go to somebody else.</p>
+${renderHidden(managed)}
+<p>We will send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your boxes will go to somebody else.</p>
 <button class="button" type="submit">Cancel the order</button>
 </form></details>`;
 }
 
-function readStored({ week, details }: ManagedOrder): ManageOrderEntries {
-  const stored = Object.fromEntries(OWN_FIELDS.map((field) => [field, details?.[field] ?? '']));
-  return { ...(stored as Record<OwnField, string>), deliveryWeek: week ?? '' };
+/** The stored values of the form; empty where they are no longer shown. */
+export function readStored({ order, isPrivate }: ManagedOrder): ManageOrderEntries {
+  const stored = OWN_FIELDS.map((field) => [field, isPrivate ? '' : (order[field] ?? '')]);
+  return { ...(Object.fromEntries(stored) as Record<OwnField, string>), deliveryWeek: order.week ?? '' };
 }
 
-function renderHidden({ key, version }: ManagedOrder): Html {
-  return html`<input type="hidden" name="key" value="${key}"><input type="hidden" name="version" value="${version}">`;
+function renderHidden({ key, order }: ManagedOrder): Html {
+  return html`<input type="hidden" name="key" value="${key}"><input type="hidden" name="version" value="${order.version}">`;
 }
 
 /** A week that is no longer available is not an option, and none is selected in its place. */
-function renderWeek({ weeks, week }: ManagedOrder, chosen: string, message: string | undefined): Html {
+function renderWeek(
+  { weeks, order: { week } }: ManagedOrder,
+  chosen: string,
+  message: string | undefined,
+): Html {
   const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week', message };
   const isOffered = weeks.includes(chosen as IsoDay);
-  const blank = week === null ? 'Week to be agreed' : 'Please choose a week';
+  const blank = week === null ? labelWeek(null) : 'Please choose a week';
   const offered = weeks.map((each) => [each as string, weekLabel({ id: each })] as const);
   return renderSelect(
     { ...field, attributes: html`class="short"` },

@@ -1,10 +1,7 @@
 import { formatDay } from '#domain/dates.ts';
-import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
-import { toPounds } from '#domain/money.ts';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
-import { describeOnTheWay, isSentInPart, type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
-import { formatBoxes } from '#domain/quantity.ts';
+import { describeState, listFacts, listPrivateFacts } from '#domain/orders/describe-order.ts';
+import { isSentInPart, type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import {
@@ -12,9 +9,11 @@ import {
   type ManagedOrder,
   type ManageOrderProblem,
   type OrderClosing,
+  type OwnOrder,
   renderChanges,
   toFormProblem,
 } from './manage-order-form.ts';
+import { renderReceipt } from './thank-you-page.ts';
 
 /**
  * The buyer's own page of an order, behind the secret link in the confirmation. The service renders this into the built
@@ -69,37 +68,21 @@ function renderEnded(phone: string): Html {
 }
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
-  const isExpected = order.status === 'pending' || order.status === 'processing';
-  return html`<h2>Order ${order.orderNumber}</h2>
+  const { closing, weeks, key } = order;
+  const { orderNumber, status, week } = order.order;
+  const isExpected = status === 'pending' || status === 'processing';
+  return html`<h2>Order ${orderNumber}</h2>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
-<p>${describeState(order)}</p>
-${order.closing !== null && html`<p>${describeClosing(order.closing, order)}</p>`}
+<p>${describeState(order.order)}</p>
+${closing !== null && html`<p>${describeClosing(closing, order.order)}</p>`}
 ${renderFacts(order)}
-${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Add the week to your calendar</a></p>`}
-${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} with your order number to hand.</p>`}`;
-}
-
-function describeState(order: ManagedOrder): string {
-  const { status, paymentStatus, paymentMethod, weekLoss, isCancelledByBuyer, parcels, boxes } = order;
-  if (isCancelledByBuyer)
-    return `You have cancelled this order. We will refund ${paymentMethod === 'card' ? 'the card you paid with' : 'you'}.`;
-  if (status === 'cancelled') return 'This order has been cancelled.';
-  if (paymentStatus === 'processing' && paymentMethod === 'bank')
-    return 'We have set your boxes aside, and will e-mail you when your bank transfer arrives.';
-  if (paymentStatus === 'processing')
-    return 'Your bank is still confirming your payment. You do not need to pay again. We will e-mail you when it has come through.';
-  if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
-  if (status === 'shipped') return 'Your branches are on their way.';
-  if (isSentInPart(order))
-    return `${describeOnTheWay(parcels, boxes, 'your ')}, and the rest will follow when they are packed.`;
-  if (status === 'delivered') return 'Your branches have been delivered.';
-  if (weekLoss) return WEEK_LOSS_MESSAGES[weekLoss];
-  return 'We have your order and your payment. We will cut and pack your branches in the week you chose.';
+${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}
+${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
 /** Since when nothing can be changed any more. */
-function describeClosing({ reason, day }: OrderClosing, order: ManagedOrder): string {
+function describeClosing({ reason, day }: OrderClosing, order: OwnOrder): string {
   const on = formatDay(day, 'full');
   if (reason === 'cancelled') return `It was cancelled on ${on}.`;
   if (reason === 'last_day') return `The last day to change or cancel it was ${on}.`;
@@ -108,20 +91,16 @@ function describeClosing({ reason, day }: OrderClosing, order: ManagedOrder): st
   return `We ${what} on ${on}, so it can no longer be changed or cancelled here.`;
 }
 
-function renderFacts(order: ManagedOrder): Html {
-  const { quantity, total, refunded, week, parcels } = order;
-  const facts: [string, HtmlPart][] = [
-    ['Boxes', formatBoxes(quantity)],
-    ['Total', `£${toPounds(total)}`],
-    ...(refunded > 0 ? [['Refunded', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
-    ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
-    ['Address', renderAddress(order)],
-    ...listWords('Your message to them', order.details?.giftMessage),
-    ...listWords('Your instructions', order.details?.specialInstructions),
+function renderFacts({ order, isPrivate }: ManagedOrder): Html {
+  const facts: (readonly [string, HtmlPart])[] = [
+    ...listFacts(order),
+    ...(isPrivate ? [['Delivery to', HIDDEN] as const] : listPrivateFacts(order)),
   ];
-  if (parcels.length > 0) facts.push(['Tracking', renderParcels(parcels)]);
-  return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  if (order.parcels.length > 0) facts.push(['Tracking', renderParcels(order.parcels)]);
+  return renderReceipt(facts);
 }
+
+const HIDDEN = 'No longer shown here, to keep it private';
 
 /** A link for each parcel. */
 function renderParcels(parcels: readonly Parcel[]): HtmlPart {
@@ -129,23 +108,6 @@ function renderParcels(parcels: readonly Parcel[]): HtmlPart {
     const link = html`<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>`;
     return at === 0 ? link : html`<br>${link}`;
   });
-}
-
-function listWords(name: string, words = ''): [string, HtmlPart][] {
-  return words === '' ? [] : [[name, breakLines(words.split('\n'))]];
-}
-
-function renderAddress({ details }: ManagedOrder): HtmlPart {
-  if (details === null) return 'No longer shown here, to keep it private';
-  const { shippingAddress, shippingCity, shippingPostcode } = details;
-  const lines = [nameOnParcel(details), shippingAddress, shippingCity, shippingPostcode]
-    .flatMap((text) => text.split('\n'))
-    .filter((line) => line !== '');
-  return lines.length === 0 ? 'Not given yet' : breakLines(lines);
-}
-
-function breakLines(lines: readonly string[]): HtmlPart {
-  return lines.map((line, at) => (at === 0 ? html`${line}` : html`<br>${line}`));
 }
 
 function ring(phone: string): Html {

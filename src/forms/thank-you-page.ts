@@ -1,8 +1,7 @@
-import { labelWeek, WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/delivery/weeks.ts';
+import { WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
+import type { CompletedReceipt, Confirmation } from '#domain/orders/order-outcome.ts';
 import type { PagePath } from '#domain/pages.ts';
-import type { CompletedReceipt } from '#domain/payments/payment-answers.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
@@ -20,8 +19,7 @@ export interface Thanks {
   readonly orderNumber?: string | undefined;
   /** Whether the bank is still working on the payment. */
   readonly isProcessing: boolean;
-  /** Whether a person at the farm checks the order first. No confirmation is sent until then. */
-  readonly isLookedAt: boolean;
+  readonly confirmation: Confirmation;
   /** Why the order needs another week; null if it does not. */
   readonly weekLoss: WeekLoss | null;
   /** Only for the buyer: who has the address of Stripe's session, or the tab that has just paid. */
@@ -80,7 +78,7 @@ export function renderThanks(thanks: Thanks, phone: string): Html {
   return html`<h1 tabindex="-1">${heading}</h1>
 ${isProcessing && html`<p>We have your order, and you do not need to pay again. Some banks take a while.</p>`}
 ${orderNumber === undefined ? html`<p>Your order number is in the confirmation we will e-mail you.</p>` : renderNumber(orderNumber)}
-${receipt && renderReceipt(receipt, isProcessing ? 'Total' : 'Paid')}
+${receipt && renderReceipt([...receipt.facts, ...receipt.privateFacts])}
 ${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
 <h2>What happens next</h2>
 <ol class="next-steps">${listNext(thanks).map((step) => html`<li>${step}</li>`)}</ol>
@@ -88,22 +86,26 @@ ${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
 <p>If anything is not right, ${ring(phone)} with your order number to hand.</p>`;
 }
 
-function listNext({ isProcessing, isLookedAt, weekLoss, receipt }: Thanks): string[] {
-  const confirmedTo = receipt?.confirmedTo ?? null;
-  const asking = 'Is that e-mail address right?';
-  const confirmation = isLookedAt
-    ? 'One of us will check your order and then write to you.'
-    : confirmedTo === null
-      ? 'We will e-mail you a confirmation when your payment has come through.'
-      : isProcessing
-        ? `We will send a confirmation to ${confirmedTo} when the payment has come through. ${asking}`
-        : `A confirmation is on its way to ${confirmedTo}. ${asking}`;
-  const packing = 'We will cut and pack your branches fresh, in the week you chose.';
+function listNext({ isProcessing, confirmation, weekLoss, receipt }: Thanks): string[] {
   return [
-    confirmation,
-    ...(weekLoss ? [] : [packing]),
-    'Then we will send your box to the address you gave.',
+    describeConfirmation(confirmation, isProcessing, receipt?.confirmedTo),
+    ...(weekLoss ? [] : ['We will cut and pack your branches fresh, in the week you chose.']),
+    'Then we will send your branches to the address you gave.',
   ];
+}
+
+/** @param to null once the browser has forgotten it */
+function describeConfirmation(way: Confirmation, isProcessing: boolean, to: string | null = null): string {
+  const later = isProcessing ? ' when the payment has come through' : '';
+  if (way === 'no_address') {
+    return `We have no e-mail address for you${later && `, so nothing comes by e-mail${later}`}. Please note down your order number.`;
+  }
+  if (way === 'after_look') return 'One of us will check your order and then write to you.';
+  if (to === null) return `We will e-mail you a confirmation${later}.`;
+  const asking = 'Is that e-mail address right?';
+  return isProcessing
+    ? `We will send a confirmation to ${to}${later}. ${asking}`
+    : `A confirmation is on its way to ${to}. ${asking}`;
 }
 
 /** What /success, whose words are specified, adds for the tab that has just paid. */
@@ -113,7 +115,7 @@ export function renderSuccess(
   receipt: CompletedReceipt | undefined,
 ): Html {
   return html`${renderNumber(orderNumber)}
-${receipt && renderReceipt(receipt, 'Total')}
+${receipt && renderReceipt([...receipt.facts, ...receipt.privateFacts])}
 <p><a href="${manageOrder}">See your order, or change it while its week is open</a></p>`;
 }
 
@@ -121,16 +123,8 @@ function renderNumber(orderNumber: string): Html {
   return html`<p class="order-number">Your order number is <strong>${orderNumber}</strong></p>`;
 }
 
-/** The facts of an order that has just been made. */
-function renderReceipt(receipt: CompletedReceipt, totalLabel: string): Html {
-  const { quantity, totalAmount, deliveryWeek, address, giftMessage } = receipt;
-  const facts: [string, HtmlPart][] = [
-    ['Your boxes', formatBoxes(quantity)],
-    ['Delivery', deliveryWeek === null ? 'Week to be agreed' : labelWeek(deliveryWeek)],
-    [totalLabel, `£${totalAmount}`],
-  ];
-  if (address.length > 0) facts.push(['Delivery to', address.join('\n')]);
-  if (giftMessage) facts.push(['With your message', giftMessage]);
+/** The facts of an order as a list. Values may have several lines. */
+export function renderReceipt(facts: readonly (readonly [name: string, value: HtmlPart])[]): Html {
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 

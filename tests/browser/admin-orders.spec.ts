@@ -70,7 +70,7 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
     });
   await expect(page.getByRole('status')).toHaveText(/^1 order\. Loaded at \d\d:\d\d\.$/);
 
-  await page.getByText('Week of 1 Dec · Taunton TA1 1AA · with a message · with instructions').click();
+  await page.getByText('Week of 1 Dec · Taunton TA1 1AA · with gift message · with instructions').click();
   await expect(page.getByText('Grace Hill\n1 Orchard Close\nThe Green\nTaunton\nTA1 1AA')).toBeVisible();
   await expect(page.getByText('Leave by the wood store.')).toBeVisible();
   await expect(page.getByText(String(order?.id))).toBeVisible();

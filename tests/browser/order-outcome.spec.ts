@@ -52,10 +52,11 @@ test('the thank-you names boxes, week, sum, address and e-mail, in the tab that 
   await expectThanks(page);
   const outcome = page.locator('.outcome');
   await expect(outcome.locator('.receipt > div')).toHaveText([
-    'Your boxes2 boxes',
+    'Boxes2 boxes',
+    'Total£54.70',
     'DeliveryWeek of 24 Nov',
-    'Paid£54.70',
     `Delivery toAnn Ash\n${order.shippingAddress}\n${order.shippingCity}\n${order.shippingPostcode}`,
+    'Your instructionsPlease leave it in the porch.',
   ]);
   await expect(outcome).toContainText(
     `A confirmation is on its way to ${order.customerEmail}. Is that e-mail address right?`,

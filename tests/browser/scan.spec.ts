@@ -30,7 +30,7 @@ async function openScan(page: Page, shop: Shop, orders: readonly OrderChanges[])
     .evaluateAll((codes) => codes.map((code) => code.getAttribute('aria-label') ?? ''));
   const codes = labels.map((label) => label.replace('QR code of ', ''));
   await page.goto(PAGE);
-  await expect(page.getByText('orders are on this phone')).toBeVisible();
+  await expect(page.getByText('on this phone, as of')).toBeVisible();
   await page.getByRole('button', { name: 'Start the camera' }).click();
   return numbers.map((number) => codes.filter((code) => code.startsWith(number)));
 }
@@ -87,7 +87,7 @@ test('a slip that is no longer true stops the packer at once, and a number can b
   change(gone, "status = 'cancelled'");
   change(moved, "shipping_address = '9 Low Street'");
   await page.reload();
-  await expect(page.getByText('orders are on this phone')).toBeVisible();
+  await expect(page.getByText('on this phone, as of')).toBeVisible();
   const type = async (text: string) => {
     await page.getByLabel(/^Or type/).fill(text);
     await page.getByRole('button', { name: 'Enter' }).click();

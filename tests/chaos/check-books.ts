@@ -1,6 +1,12 @@
 import type Stripe from 'stripe';
-import { dropFlags, isConfirmable } from '../../api/orders/flags.ts';
-import { describeFlags, hasFlag, hasWeekFlag, WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
+import { dropFlags } from '../../api/orders/flags.ts';
+import {
+  describeFlags,
+  hasFlag,
+  hasWeekFlag,
+  isConfirmable,
+  WEEK_FLAGS,
+} from '../../src/domain/orders/order-flags.ts';
 import type { Books, OrderRow } from './books.ts';
 import { BOX_PENCE, type Buyer, type Writer } from './people.ts';
 import { CAPPED_WEEK, type TakenMail } from './world.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { countBoxes, priceRefund } from '../../src/domain/orders/describe-order.ts';
 import type { OrderEvent } from '../../src/domain/orders/order-changes.ts';
 import { describeEvent, formatEventTime } from '../../src/domain/orders/order-history.ts';
 import { formatOrderNumber, parseOrderNumber } from '../../src/domain/orders/order-number.ts';
 import { listNextStatuses } from '../../src/domain/orders/order-status.ts';
-import { countBoxesLeft, priceRefund } from '../../src/domain/orders/refund.ts';
 import { readTrackingList } from '../../src/domain/orders/tracking-list.ts';
 
 test('an order number is short, printable, and has no ambiguous characters', () => {
@@ -54,19 +54,20 @@ test('an order takes the steps of its status, and without payment it can only be
 });
 
 test('a refund is the price of its boxes, and with the last box everything that remains', () => {
-  const order = { quantity: 3, unitPence: 2735, paidPence: 8205, refundedPence: 0, goodwillPence: 0 };
-  expect(priceRefund(order, 1)).toBe(2735);
-  expect(priceRefund(order, 3)).toBe(8205);
-  const kind = { ...order, refundedPence: 1001 };
-  expect(countBoxesLeft(kind)).toBe(3);
-  expect(priceRefund(kind, 3)).toBe(7204);
-  const last = { ...order, refundedPence: 6000 };
-  expect(countBoxesLeft(last)).toBe(1);
-  expect(priceRefund(last, 1)).toBe(2205);
-  const generous = { ...order, refundedPence: 5000, goodwillPence: 5000 };
-  expect(countBoxesLeft(generous)).toBe(3);
-  expect(priceRefund(generous, 1)).toBe(2735);
-  expect(priceRefund(generous, 3)).toBe(3205);
+  const order = { status: 'processing', quantity: 3, unitPricePence: 2735, parcels: [] } as const;
+  const findLeft = (refundedPence: number, goodwillPence = 0) => {
+    const { left } = countBoxes({ ...order, refundedPence, goodwillPence });
+    return { boxes: left, pence: 8205 - refundedPence, unitPence: 2735 };
+  };
+  expect(priceRefund(findLeft(0), 1)).toBe(2735);
+  expect(priceRefund(findLeft(0), 3)).toBe(8205);
+  expect(findLeft(1001).boxes).toBe(3);
+  expect(priceRefund(findLeft(1001), 3)).toBe(7204);
+  expect(findLeft(6000).boxes).toBe(1);
+  expect(priceRefund(findLeft(6000), 1)).toBe(2205);
+  expect(findLeft(5000, 5000).boxes).toBe(3);
+  expect(priceRefund(findLeft(5000, 5000), 1)).toBe(2735);
+  expect(priceRefund(findLeft(5000, 5000), 3)).toBe(3205);
 });
 
 type Line = [

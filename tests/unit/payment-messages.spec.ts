@@ -66,7 +66,7 @@ test('the return URL is read for its values only', () => {
     kind: 'thanks',
     orderNumber: 'BB-7F3M-2Q9',
     weekLoss: null,
-    isLookedAt: false,
+    confirmation: 'mailed',
     isProcessing: false,
   });
   expect(read('success=true&orderNumber=<b>')).toEqual({ kind: 'thanks-without-number' });

@@ -5,6 +5,7 @@ import { listPlaces, namePage, SEARCH_ENGINES } from '#content/reader/shown-on.t
 import { type Disagreement, findDisagreementsOf } from '#content/report/disagreements.ts';
 import type { Statement } from '#content/report/statements.ts';
 import type { TypedFigure } from '#content/report/typed-figures.ts';
+import { countOf } from '#domain/count.ts';
 import { type Html, html } from '#forms/html.ts';
 import { CONTENT_PATH } from '../content-paths.ts';
 import { nameFieldOf } from './field-names.ts';
@@ -45,7 +46,7 @@ export function renderShown(file: string, named: Named & { readonly published: C
 ${renderElsewhere(findDisagreementsOf(named.content, file, named.published), named, file)}
 ${
   all.length > 0 &&
-  html`<details class="content-fold"><summary>Other pages say something else: ${all.length === 1 ? '1 fact' : `${all.length} facts`}</summary>
+  html`<details class="content-fold"><summary>Other pages say something else: ${countOf(all.length, 'fact')}</summary>
 <div class="fields">${groupAlike(all).map((group) => renderGroup(group, named, file))}</div></details>`
 }`;
 }

@@ -1,6 +1,7 @@
 import { flatten } from '#content/changes/list-changes.ts';
 import { findCollection } from '#content/reader/collections.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
+import { countOf } from '#domain/count.ts';
 import { listQueryWords, listWords } from '#domain/search-words.ts';
 import { renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -73,7 +74,7 @@ export function searchContent(values: ContentValues, typed: string): FoundFile[]
 export function renderFound(found: readonly FoundFile[], typed: string, values: ContentValues): Html {
   const [query = ''] = listQueryWords(typed);
   if (found.length === 0) return html`<p role="status">Nothing has all of ‘${typed}’ in it.</p>`;
-  return html`<h2>${found.length === 1 ? 'Found in one place' : `Found in ${found.length} places`}</h2>
+  return html`<h2>${`Found in ${countOf(found.length, 'place')}`}</h2>
 <ul class="content-history plain">${found.map(({ file, fields }) => {
     const more = fields.length - MOST_FIELDS;
     return html`<li class="panel"><a href="${fileUrl(file)}"><strong>${nameFile(file, values)}</strong></a>

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { countOf } from '#domain/count.ts';
 import type { Log } from '../../http/log.ts';
 import type { ReportRun } from '../../jobs/timed-job.ts';
 import { listBackups } from './backup-files.ts';
@@ -55,7 +56,7 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
       const order: BackupOrder = { folders: { dataDir, backupDir }, now };
       worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: order });
       const [{ counts }] = (await once(worker, 'message')) as [FinishedBackup];
-      log(`backup made, with ${counts.orders} orders and ${counts.messages} messages`);
+      log(`backup made, with ${countOf(counts.orders, 'order')} and ${countOf(counts.messages, 'message')}`);
       await reportRun?.({ ok: true });
     } catch (error) {
       if (isStopped) return;

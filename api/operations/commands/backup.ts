@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,9 @@ await runProgram(
       console.error(`The backup lacks the content of today: ${error.message}`),
     );
     const { file, counts } = makeBackup(folders, new Date());
-    console.log(`${file}: ${counts.orders} orders, ${counts.messages} messages; read back and intact.`);
+    console.log(
+      `${file}: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}; read back and intact.`,
+    );
   },
   'There is no backup: ',
 );

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { type CommandLine, runProgram } from '#commands';
 import { readFolders } from '../../config.ts';
@@ -28,8 +29,8 @@ async function erase(db: Parameters<typeof erasePerson>[0], email: string): Prom
   if (!done.ok) throw new Error(`Nothing was erased. ${done.reason}`);
   const { messages, attempts, mails, erased, kept } = done;
   console.log(
-    `Erased: ${messages} messages, ${attempts} abandoned purchases, the texts of ${mails} mails; ` +
-      `the buyer of ${erased.length} orders${erased.length > 0 ? ` (${erased.join(', ')})` : ''}.`,
+    `Erased: ${countOf(messages, 'message')}, ${countOf(attempts, 'abandoned purchase')}, the texts of ${countOf(mails, 'mail')}; ` +
+      `the buyer of ${countOf(erased.length, 'order')}${erased.length > 0 ? ` (${erased.join(', ')})` : ''}.`,
   );
   for (const { orderNumber, until } of kept) {
     console.log(

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { resolve } from 'node:path';
 import { runProgram } from '#commands';
@@ -12,7 +13,7 @@ await runProgram(
     const { dataDir, databaseUrl } = readFolders();
     if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
     const { counts, replacedFile } = restoreBackup(resolve(file), dataDir, new Date());
-    console.log(`Restored: ${counts.orders} orders, ${counts.messages} messages.`);
+    console.log(`Restored: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}.`);
     if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);
     console.log('It has the content of that time too: npm run content:undo -- --list');
   },

@@ -72,8 +72,9 @@ export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;
 }
 
-/** `Week of 1 Dec`. A value that is not a date stays as it is. */
-export function labelWeek(monday: string): string {
+/** `Week of 1 Dec`. A value that is not a date stays as it is. Null if it is not chosen yet. */
+export function labelWeek(monday: string | null): string {
+  if (monday === null) return 'Week to be agreed';
   const id = parseDay(monday);
   return id === null ? monday : weekLabel({ id });
 }

@@ -18,16 +18,6 @@ export const ORDER_CHANGE_KINDS = [
 ] as const;
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
-/** Marks other details among the changes of the `address`, which includes them. */
-export const DETAIL_MARKS = {
-  customerName: 'Buyer: ',
-  customerPhone: 'Phone: ',
-  giftMessage: 'Gift message: ',
-  specialInstructions: 'Instructions: ',
-  internalNote: 'Note: ',
-} as const;
-export type MarkedDetail = keyof typeof DETAIL_MARKS;
-
 /** Marks how much of an order is sent among the changes of its `tracking`: `Sent in part: 2 of 5 boxes`. */
 export const PART_MARK = 'Sent in part: ';
 

@@ -1,26 +1,28 @@
-import type { DeliveryField } from './order-fields.ts';
+import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryField } from './order-fields.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** The details that the farm may change, in the order of the form. Deliveries never leave the country. */
-export const EDITED_FIELDS = [
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'recipientName',
-  'giftMessage',
-  'shippingAddress',
-  'shippingCity',
-  'shippingPostcode',
-  'specialInstructions',
-] as const satisfies readonly DeliveryField[];
-export type EditedField = (typeof EDITED_FIELDS)[number];
+/** The fields that somebody may change, in the order of the form. Deliveries never leave the country. */
+type EditedBy<Who extends string> = {
+  [Name in DeliveryField]: (typeof DELIVERY_FIELDS)[Name]['editedBy'] extends Who ? Name : never;
+}[DeliveryField];
+export type EditedField = EditedBy<'buyer' | 'farm'>;
+export type OwnField = EditedBy<'buyer'>;
 
-/** Nothing else of a sent order can still make a difference. */
-const FIELDS_OF_SENT: readonly EditedField[] = ['customerEmail', 'customerPhone'];
+export const EDITED_FIELDS = DELIVERY_FIELD_NAMES.filter(
+  (name): name is EditedField => DELIVERY_FIELDS[name].editedBy !== 'nobody',
+);
+/** The fields that a buyer may change. */
+export const OWN_FIELDS = DELIVERY_FIELD_NAMES.filter(
+  (name): name is OwnField => DELIVERY_FIELDS[name].editedBy === 'buyer',
+);
 
-/** The details that the farm may still change. */
+/** Those of them that are words to the farm or the recipient, and no part of a name or an address. */
+export const OWN_WORDS = OWN_FIELDS.filter((name) => 'buyerLabel' in DELIVERY_FIELDS[name]);
+
+/** The fields that the farm may still change. Of a sent order only the ways to reach its buyer can make a difference. */
 export function listEditableFields(status: OrderStatus): readonly EditedField[] {
-  return status === 'pending' || status === 'processing' ? EDITED_FIELDS : FIELDS_OF_SENT;
+  const isOpen = status === 'pending' || status === 'processing';
+  return EDITED_FIELDS.filter((name) => isOpen || 'isContact' in DELIVERY_FIELDS[name]);
 }
 
 /** New details of an order, as the farm requests them. A field that is missing stays as it is. */

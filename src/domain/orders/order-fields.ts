@@ -9,16 +9,29 @@ export interface OrderFieldRow {
   readonly longest: number;
   readonly isOptional?: true;
   readonly kind: 'line' | 'lines' | 'email' | 'postcode' | 'country';
-  /** Part of the postal address, which is always replaced as a whole. */
-  readonly isAddress?: true;
   /** The message if it is missing or not valid. */
   readonly wanted: string;
+  /**
+   * Its part of the postal address, which is always replaced as a whole. Street parts follow one another in the order of
+   * the table. Every place that shows an address shows it.
+   */
+  readonly address?: 'name' | 'street' | 'town' | 'postcode' | 'country';
+  /** Its name in the farm's forms, lists, notices and files, and in the history. */
+  readonly farmLabel: string;
+  /** Its name where its buyer reads it by itself. Without one, only its address or its message shows it. */
+  readonly buyerLabel?: string;
+  /** Who may change it once the order is made. The farm may change whatever the buyer may. */
+  readonly editedBy: 'buyer' | 'farm' | 'nobody';
+  /** A way to reach the buyer, which the farm may change even when the parcel is on its way. */
+  readonly isContact?: true;
+  /** Printed on the slip, outside the address. */
+  readonly isOnSlip?: true;
 }
 
 /**
  * The recipient and address of an order (section 3, stored checkout order data): every field that a buyer fills in, in
- * the order of the form. Types, limits, rules, schemas, columns, Stripe's metadata and erasure derive from this table.
- * api/README.md says what a new field needs besides.
+ * the order of the form. Types, limits, rules, schemas, columns, Stripe's metadata and erasure derive from this table, and
+ * so do all places that show or change a field. api/README.md says what a new field needs besides.
  */
 export const DELIVERY_FIELDS = {
   customerName: {
@@ -27,6 +40,8 @@ export const DELIVERY_FIELDS = {
     longest: 100,
     kind: 'line',
     wanted: 'Please enter your name.',
+    farmLabel: 'Buyer’s name',
+    editedBy: 'buyer',
   },
   customerEmail: {
     label: 'E-mail address',
@@ -34,6 +49,9 @@ export const DELIVERY_FIELDS = {
     longest: 254,
     kind: 'email',
     wanted: 'Please enter a valid email address.',
+    farmLabel: 'E-mail address',
+    editedBy: 'farm',
+    isContact: true,
   },
   customerPhone: {
     label: 'Phone number (optional)',
@@ -42,6 +60,9 @@ export const DELIVERY_FIELDS = {
     isOptional: true,
     kind: 'line',
     wanted: 'Please enter a phone number, or leave this empty.',
+    farmLabel: 'Phone number',
+    editedBy: 'farm',
+    isContact: true,
   },
   /** Only of a gift. Without it the parcel has the buyer's name. */
   recipientName: {
@@ -50,8 +71,10 @@ export const DELIVERY_FIELDS = {
     longest: 100,
     isOptional: true,
     kind: 'line',
-    isAddress: true,
     wanted: 'Please enter the name of the person it is for, or leave this empty.',
+    address: 'name',
+    farmLabel: 'Name on the parcel',
+    editedBy: 'buyer',
   },
   /** Printed on the slip, for the recipient. */
   giftMessage: {
@@ -61,6 +84,10 @@ export const DELIVERY_FIELDS = {
     isOptional: true,
     kind: 'lines',
     wanted: 'Please write your message in words, or leave this empty.',
+    farmLabel: 'Gift message',
+    buyerLabel: 'Your message to them',
+    editedBy: 'buyer',
+    isOnSlip: true,
   },
   /** Street lines, separated by line feeds. */
   shippingAddress: {
@@ -68,16 +95,20 @@ export const DELIVERY_FIELDS = {
     controlId: 'order-address',
     longest: 300,
     kind: 'lines',
-    isAddress: true,
     wanted: 'Please enter the street and house number.',
+    address: 'street',
+    farmLabel: 'Address',
+    editedBy: 'buyer',
   },
   shippingCity: {
     label: 'Town or city',
     controlId: 'order-city',
     longest: 100,
     kind: 'line',
-    isAddress: true,
     wanted: 'Please enter the town or city.',
+    address: 'town',
+    farmLabel: 'Town',
+    editedBy: 'buyer',
   },
   shippingPostcode: {
     label: 'Postcode',
@@ -85,8 +116,10 @@ export const DELIVERY_FIELDS = {
     // No postcode is longer than 8 characters. This leaves room for extra spaces.
     longest: 20,
     kind: 'postcode',
-    isAddress: true,
     wanted: 'Please enter a full UK postcode, such as TA6 3TA.',
+    address: 'postcode',
+    farmLabel: 'Postcode',
+    editedBy: 'buyer',
   },
   /** ISO 3166 alpha-2. A hidden field of the form. */
   shippingCountry: {
@@ -94,8 +127,10 @@ export const DELIVERY_FIELDS = {
     controlId: 'order-country',
     longest: 50,
     kind: 'country',
-    isAddress: true,
     wanted: 'We deliver within the United Kingdom only.',
+    address: 'country',
+    farmLabel: 'Country',
+    editedBy: 'nobody',
   },
   specialInstructions: {
     label: 'Special instructions (optional)',
@@ -104,6 +139,10 @@ export const DELIVERY_FIELDS = {
     isOptional: true,
     kind: 'lines',
     wanted: 'Please write your instructions in words, or leave this empty.',
+    farmLabel: 'Instructions',
+    buyerLabel: 'Your instructions',
+    editedBy: 'buyer',
+    isOnSlip: true,
   },
 } as const satisfies Record<string, OrderFieldRow>;
 
@@ -124,15 +163,76 @@ export type DeliveryDetails = {
       : string;
 };
 
-/** The name on the parcel: the recipient's of a gift, otherwise the buyer's. */
-export function nameOnParcel<Name extends string | null>({
-  recipientName,
-  customerName,
-}: {
-  readonly recipientName?: string | null | undefined;
-  readonly customerName: Name;
-}): Name | string {
-  return recipientName || customerName;
+/** Fields that may be unknown, or not given. */
+export type KnownDetails = { readonly [Name in DeliveryField]?: string | null | undefined };
+
+/** A postal address, as papers, carriers and the card provider need it. */
+export interface PostalAddress {
+  /** The recipient's of a gift, otherwise the buyer's. */
+  readonly name: string;
+  readonly street: readonly string[];
+  readonly town: string;
+  readonly postcode: string;
+  /** Its name, only of an address abroad. Such an order is flagged, and whoever sends it anyway must see it. */
+  readonly country: string | null;
+}
+
+/** The address of an order; null while none is known. */
+export function readAddress(details: KnownDetails): PostalAddress | null {
+  const read = (part: OrderFieldRow['address']) =>
+    DELIVERY_FIELD_NAMES.filter((name) => addressPart(name) === part).flatMap((name) =>
+      (details[name] ?? '').split('\n').filter((line) => line !== ''),
+    );
+  const [street, [town = ''], [postcode = ''], [country = 'GB']] = [
+    read('street'),
+    read('town'),
+    read('postcode'),
+    read('country'),
+  ];
+  if (street.length === 0 && town === '' && postcode === '') return null;
+  return { name: nameOnParcel(details), street, town, postcode, country: country === 'GB' ? null : country };
+}
+
+/** Its lines, from the name on the parcel to the postcode; none while no address is known. */
+export function listAddress(details: KnownDetails): string[] {
+  const address = readAddress(details);
+  if (address === null) return [];
+  const { name, street, town, postcode, country } = address;
+  return [name, ...street, town, postcode, country ?? ''].filter((line) => line !== '');
+}
+
+/** `Taunton TA1 1AA`: enough to recognise an order in a list. */
+export function describePlace({ shippingCity, shippingPostcode }: KnownDetails): string {
+  return [shippingCity, shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
+}
+
+/** The recipient's of a gift, otherwise the buyer's; empty while neither is known. */
+export function nameOnParcel({ recipientName, customerName }: KnownDetails): string {
+  return recipientName || customerName || '';
+}
+
+export function addressPart(name: DeliveryField): OrderFieldRow['address'] {
+  return (DELIVERY_FIELDS[name] as OrderFieldRow).address;
+}
+
+/** A fact with its name. A value may have several lines. */
+export type Fact = readonly [name: string, value: string];
+
+/** What the buyer has written besides the address, with its names for one of the two sides. */
+export function listWords(details: KnownDetails, label: 'buyerLabel' | 'farmLabel'): Fact[] {
+  return DELIVERY_FIELD_NAMES.flatMap((name) => {
+    const row: OrderFieldRow = DELIVERY_FIELDS[name];
+    const value = details[name];
+    return row.buyerLabel !== undefined && value ? [[row[label] ?? '', value] as const] : [];
+  });
+}
+
+/** Who has ordered, and how to reach them, for the farm. */
+export function listContacts(details: KnownDetails): Fact[] {
+  return (['customerName', 'customerEmail', 'customerPhone'] as const).map((name) => [
+    DELIVERY_FIELDS[name].farmLabel,
+    details[name] || 'not given',
+  ]);
 }
 
 export function isOptionalField(name: DeliveryField): name is OptionalField {

@@ -73,6 +73,11 @@ export function hasFlag(flags: readonly OrderFlag[], ...codes: readonly OrderFla
   return flags.some(({ code }) => codes.includes(code));
 }
 
+/** Whether the order has no flags, except that its week is no longer available. The confirmation then says so. */
+export function isConfirmable(flags: readonly OrderFlag[]): boolean {
+  return flags.every(({ code }) => WEEK_FLAGS.includes(code));
+}
+
 /** Whether an order needs another week. */
 export function hasWeekFlag(flags: readonly OrderFlag[]): boolean {
   return hasFlag(flags, ...WEEK_FLAGS);

@@ -3,14 +3,8 @@ import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
 import { formatBoxes } from '../quantity.ts';
-import {
-  DETAIL_MARKS,
-  type MarkedDetail,
-  type OrderActor,
-  type OrderEvent,
-  PART_MARK,
-  type SettledFlag,
-} from './order-changes.ts';
+import { type OrderActor, type OrderEvent, PART_MARK, type SettledFlag } from './order-changes.ts';
+import { addressPart, DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryField } from './order-fields.ts';
 import { statusLabel } from './order-status.ts';
 import { METHOD_WORDS, type PaymentMethod } from './payment-method.ts';
 
@@ -20,13 +14,18 @@ export const SETTLEMENTS: Record<SettledFlag, string> = {
   dispute_lost: 'lost_settled',
 };
 
-const DETAILS: Record<MarkedDetail, string> = {
-  customerName: 'buyer’s name',
-  customerPhone: 'phone number',
-  giftMessage: 'gift message',
-  specialInstructions: 'instructions',
-  internalNote: 'note',
-};
+/** The fields of an order beside its address, whose changes the history has with a mark, and the farm's note. */
+export const MARKED_FIELDS = DELIVERY_FIELD_NAMES.filter((name) => addressPart(name) === undefined);
+export type MarkedField = DeliveryField | 'internalNote';
+
+function labelOf(name: MarkedField): string {
+  return name === 'internalNote' ? 'Note' : DELIVERY_FIELDS[name].farmLabel;
+}
+
+/** `Gift message: `, before the words in the history: changes of all fields are of the kind `address`. */
+export function markOf(name: MarkedField): string {
+  return `${labelOf(name)}: `;
+}
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
 
@@ -59,10 +58,10 @@ export function describeEvent(event: OrderEvent): string {
       if (after === null) return `${who} took the order out of the ${nameWeek(before)}.`;
       return `${who} moved the order from the ${nameWeek(before)} to the ${nameWeek(after)}.`;
     case 'address': {
-      const detail = findDetail(after);
-      if (detail !== undefined) {
-        const [was, is] = [before, after].map((text) => nameAddress(text).slice(DETAIL_MARKS[detail].length));
-        return `${who} changed the ${DETAILS[detail]} from: ${was}, to: ${is}.`;
+      const field = findMarked(after);
+      if (field !== undefined) {
+        const [was, is] = [before, after].map((text) => nameAddress(text).slice(markOf(field).length));
+        return `${who} changed the ${labelOf(field).toLowerCase()} from: ${was}, to: ${is}.`;
       }
       if (before === null) return `${who} entered the address: ${nameAddress(after)}.`;
       return `${who} changed the address from: ${nameAddress(before)}, to: ${nameAddress(after)}.`;
@@ -89,9 +88,8 @@ export function describeEvent(event: OrderEvent): string {
   }
 }
 
-function findDetail(text: string | null): MarkedDetail | undefined {
-  const details = Object.keys(DETAIL_MARKS) as MarkedDetail[];
-  return details.find((detail) => text?.startsWith(DETAIL_MARKS[detail]));
+function findMarked(text: string | null): MarkedField | undefined {
+  return [...MARKED_FIELDS, 'internalNote' as const].find((name) => text?.startsWith(markOf(name)));
 }
 
 function describeRefund(before: number, after: number): string {

@@ -1,3 +1,4 @@
+import type { OrderBoxes } from './describe-order.ts';
 import type { DeliveryField } from './order-fields.ts';
 import type { OrderFlag } from './order-flags.ts';
 import type { OrderStatus } from './order-status.ts';
@@ -40,6 +41,14 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly refundedAmount: string;
   /** The part of it that took no box out of the order. */
   readonly goodwillAmount: string;
+  /** How many are ordered, refunded, sent, and still to be sent. */
+  readonly boxes: OrderBoxes;
+  /** How much of the payment can still go back, as a decimal string of pounds. */
+  readonly refundableAmount: string;
+  /** Whether all of the payment has gone back. */
+  readonly isRefunded: boolean;
+  /** The lines of its address; none while it is not known. */
+  readonly address: readonly string[];
   /** Whether the buyer's bank disputes the payment and has not decided yet. */
   readonly isDisputed: boolean;
   /** The farm's own words about the order; null for most. */

@@ -1,9 +1,42 @@
-import type { CompletedOrder } from '../payments/payment-answers.ts';
+import type { WeekLoss } from '../delivery/weeks.ts';
+import type { Fact } from './order-fields.ts';
 import { parseOrderNumber } from './order-number.ts';
 import type { StoredOrder } from './stored-order.ts';
 
+/**
+ * Whether the buyer is told that the order is made: by e-mail once it is paid; after a person at the farm has looked at
+ * it; or not at all, because nobody knows an address.
+ */
+export const CONFIRMATIONS = ['mailed', 'after_look', 'no_address'] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
+/** The order processing response. */
+export interface CompletedOrder {
+  readonly success: true;
+  readonly orderNumber: string;
+  readonly message: string;
+  /** Why the order needs another week; null if it does not. `message` explains what happens then. */
+  readonly weekLoss: WeekLoss | null;
+  /** Whether the bank is still working on the payment. */
+  readonly isProcessing: boolean;
+  readonly confirmation: Confirmation;
+  /** The path of the buyer's own page. Only the browser that made the purchase gets it, and the receipt. */
+  readonly manageOrder?: string;
+  readonly receipt?: CompletedReceipt;
+}
+
+/** The order as the service has it, for its thank-you. */
+export interface CompletedReceipt {
+  /** Its boxes, money and week. */
+  readonly facts: readonly Fact[];
+  /** Its address and its buyer's words; empty once the browser has forgotten them. */
+  readonly privateFacts: readonly Fact[];
+  /** Where the confirmation goes; null if none is mailed, or once the browser has forgotten it. */
+  readonly confirmedTo: string | null;
+}
+
 /** The part of an order that its thank-you needs. */
-export type OrderThanks = Pick<CompletedOrder, 'orderNumber' | 'weekLoss' | 'isLookedAt' | 'isProcessing'>;
+export type OrderThanks = Pick<CompletedOrder, 'orderNumber' | 'weekLoss' | 'confirmation' | 'isProcessing'>;
 
 /** The result that /nordmann-branches shows to a buyer who returns from the checkout or the bank. */
 export type OrderOutcome =
@@ -21,14 +54,14 @@ export type OrderOutcome =
 export function describeThanks({
   orderNumber,
   weekLoss,
-  isLookedAt,
+  confirmation,
   isProcessing,
 }: OrderThanks): URLSearchParams {
   return new URLSearchParams({
     success: 'true',
     orderNumber,
     ...(weekLoss && { week: weekLoss === 'closed' ? 'closed' : 'taken' }),
-    ...(isLookedAt && { look: 'first' }),
+    ...(confirmation !== 'mailed' && { told: confirmation }),
     ...(isProcessing && { paid: 'later' }),
   });
 }
@@ -49,7 +82,7 @@ export function readOrderOutcome(query: URLSearchParams, stored: StoredOrder | n
       kind: 'thanks',
       orderNumber,
       weekLoss: week === 'closed' ? 'closed' : week === 'taken' ? 'full' : null,
-      isLookedAt: query.get('look') === 'first',
+      confirmation: CONFIRMATIONS.find((way) => way === query.get('told')) ?? 'mailed',
       isProcessing: query.get('paid') === 'later',
     };
   }

@@ -1,3 +1,5 @@
+import { countOf } from '../count.ts';
+import { formatBoxes } from '../quantity.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** A parcel that is on its way to the buyer. */
@@ -25,20 +27,18 @@ export function isSentInPart({ status, parcels }: Parcels): boolean {
 
 /** `2 of 5 boxes`: what is on its way, of what was not refunded. */
 export function describePart(parcels: readonly Parcel[], boxes: number): string {
-  return `${countBoxesIn(parcels)} of ${boxes} boxes`;
+  return `${countBoxesIn(parcels)} of ${formatBoxes(boxes)}`;
 }
 
 /** `2 of 5 boxes are on their way`, for a sentence about them. */
 export function describeOnTheWay(parcels: readonly Parcel[], boxes: number, whose = ''): string {
   const sent = countBoxesIn(parcels);
-  return `${sent} of ${whose}${boxes} boxes ${sent === 1 ? 'is on its' : 'are on their'} way`;
+  return `${sent} of ${whose}${formatBoxes(boxes)} ${sent === 1 ? 'is on its' : 'are on their'} way`;
 }
 
 /** The most parcels that an order may have, in words for the person who enters them. */
 export function describeMostParcels(quantity: number): string {
-  return quantity === 1
-    ? 'An order of 1 box has 1 parcel.'
-    : `An order of ${quantity} boxes has at most ${quantity} parcels.`;
+  return `An order of ${formatBoxes(quantity)} has at most ${countOf(quantity, 'parcel')}.`;
 }
 
 /** Where Royal Mail says where a parcel is. */

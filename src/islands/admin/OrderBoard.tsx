@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SIGN_OUT_ID } from '#domain/admin-slots.ts';
-import { formatCount } from '#domain/count.ts';
+import { countOf, formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
@@ -201,8 +201,6 @@ function describeResult(page: OrderPage, isSome: boolean, loadedAt: number): str
   const what = { pack: ` to pack${of}`, look: ' to look at', sent: ' sent', all: isSome ? ' found' : '' }[
     view
   ];
-  const orders = totals
-    ? `${formatCount(totals.orders)} ${totals.orders === 1 ? 'order' : 'orders'}`
-    : `More than ${formatCount(MOST_TOTALLED)} orders`;
+  const orders = totals ? countOf(totals.orders, 'order') : `More than ${formatCount(MOST_TOTALLED)} orders`;
   return `${orders}${what}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
 }

@@ -1,15 +1,13 @@
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import { describePlace, listWords } from '#domain/orders/order-fields.ts';
 import '../../styles/forms.css';
 import './order/order-actions.css';
 import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { parseDay } from '#domain/dates.ts';
-import { weekLabel } from '#domain/delivery/weeks.ts';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesIn, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
-import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
@@ -19,7 +17,7 @@ import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderEditing } from './order/OrderEditing.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
-import { needsLook, toRefundFacts } from './order/refund-facts.ts';
+import { needsLook } from './order/refund-facts.ts';
 import { Undelivered } from './order/Undelivered.tsx';
 
 /** The details that the packer needs beside the table's columns: address, warnings and actions. */
@@ -28,9 +26,8 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const role = useContext(RoleContext);
   const [isOpen, setOpen] = useState(false);
   const [boxes, setBoxes] = useState(1);
-  const { specialInstructions, giftMessage, internalNote, flags, paymentStatus } = order;
-  const week = describeWeek(order);
-  const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
+  const { internalNote, flags, paymentStatus } = order;
+  const week = labelWeek(order.deliveryWeek);
   // Rendered first, because only an element in the page can take the focus.
   const goTo = (field: 'deliveryWeek' | 'trackingNumbers' | 'boxes') => {
     flushSync(() => setOpen(true));
@@ -67,9 +64,8 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           {/* First, because the end of a long line is cut off. */}
           <span className="visually-hidden">{order.orderNumber}: </span>
           {isSentInPart(order) && `${describePart(order)} · `}
-          {week} · {place}
-          {giftMessage !== null && ' · with a message'}
-          {specialInstructions !== null && ' · with instructions'}
+          {week} · {describePlace(order)}
+          {listWords(order, 'farmLabel').map(([name]) => ` · with ${name.toLowerCase()}`)}
           {internalNote !== null && ' · with a note of ours'}
         </summary>
         <OrderFacts order={order} week={week} />
@@ -98,12 +94,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
 
 /** `2 of 5 sent` */
 function describePart(order: OrderListItem): string {
-  return `${countBoxesIn(order.parcels)} of ${countBoxesLeft(toRefundFacts(order))} sent`;
-}
-
-function describeWeek({ deliveryWeek }: OrderListItem): string {
-  const id = parseDay(deliveryWeek ?? '');
-  return id === null ? 'Week to be agreed' : weekLabel({ id });
+  return `${countBoxesIn(order.parcels)} of ${order.boxes.left} sent`;
 }
 
 interface OrderFactsProps {
@@ -114,7 +105,7 @@ interface OrderFactsProps {
 
 /** The delivery address, the payment, and the packing slip. */
 function OrderFacts({ order, week }: OrderFactsProps) {
-  const { specialInstructions, giftMessage, deliveryWeek } = order;
+  const { deliveryWeek } = order;
   return (
     <dl>
       <div>
@@ -128,20 +119,14 @@ function OrderFacts({ order, week }: OrderFactsProps) {
       </div>
       <div>
         <dt>Deliver to</dt>
-        <dd>{listAddress(order).join('\n')}</dd>
+        <dd>{order.address.join('\n') || describePlace(order)}</dd>
       </div>
-      {giftMessage !== null && (
-        <div>
-          <dt>Gift message</dt>
-          <dd>{giftMessage}</dd>
+      {listWords(order, 'farmLabel').map(([name, words]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
         </div>
-      )}
-      {specialInstructions !== null && (
-        <div>
-          <dt>Instructions</dt>
-          <dd>{specialInstructions}</dd>
-        </div>
-      )}
+      ))}
       <div>
         <dt>Payment</dt>
         <dd>{describePayment(order).join('\n')}</dd>
@@ -189,13 +174,4 @@ function describeMethods({ paymentMethod, furtherPayments }: OrderListItem): str
 function describeUnpaid({ paymentStatus, paymentMethod }: OrderListItem): string {
   if (paymentMethod === 'bank') return 'Bank transfer, not arrived';
   return paymentStatus === 'failed' ? PAYMENTS.failed : PAYMENTS.processing;
-}
-
-function listAddress(order: OrderListItem): string[] {
-  const { shippingAddress, shippingCity, shippingPostcode, shippingCountry } = order;
-  const lines = [shippingAddress, shippingCity, shippingPostcode].filter((line) => line !== null);
-  if (lines.length === 0) return ['No address yet'];
-  // Parcels within the United Kingdom, which all should be, do not name the country.
-  const country = shippingCountry === 'GB' ? null : shippingCountry;
-  return [nameOnParcel(order), ...lines, country].filter((line) => line !== null && line !== '') as string[];
 }

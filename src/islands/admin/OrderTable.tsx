@@ -1,8 +1,8 @@
+import { describeBoxes } from '#domain/orders/describe-order.ts';
 import './order-table.css';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
@@ -59,7 +59,7 @@ interface OrderRowProps {
 }
 
 function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
-  const { id, customerName, recipientName, customerEmail, customerPhone, quantity, status } = order;
+  const { id, customerName, recipientName, customerEmail, customerPhone, status } = order;
   const { trackingNumber, parcels } = order;
   const createdAt = new Date(order.createdAt);
   return (
@@ -92,7 +92,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
         {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}
       </td>
       <td data-label="Items">
-        <span>{formatBoxes(quantity)}</span>
+        <span>{describeBoxes(order.boxes)}</span>
         <small>£{order.unitPrice} each</small>
       </td>
       <td data-label="Total">

@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react';
-import { formatCount } from '#domain/count.ts';
+import { countOf } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { BulkResult, OrderUndo } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
@@ -76,7 +76,7 @@ const NOT_SURE = 'The orders are still selected. Refresh shows where they are no
 function describeAnswer(action: BulkAction, results: readonly BulkResult[]): Answer {
   const lines = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
   const count = results.length - lines.length;
-  const message = `${formatCount(count)} ${count === 1 ? 'order' : 'orders'} ${describeAction(action)}.`;
+  const message = `${countOf(count, 'order')} ${describeAction(action)}.`;
   const undo = listUndo(results);
   return lines.length === 0
     ? { message, undo }

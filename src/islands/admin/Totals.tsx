@@ -1,3 +1,4 @@
+import { formatBoxes } from '#domain/quantity.ts';
 import './weeks.css';
 import { useContext } from 'react';
 import { formatCount } from '#domain/count.ts';
@@ -127,6 +128,6 @@ function WeekLinks({ totals: { week, isClosed } }: { readonly totals: WeekTotals
 
 /** `38 of 40 boxes`, or `38 boxes` if the week has no limit. */
 function describeBoxes({ boxes, cap }: WeekTotals): string {
-  if (cap !== null) return `${formatCount(boxes)} of ${formatCount(cap)} ${cap === 1 ? 'box' : 'boxes'}`;
-  return boxes === 1 ? '1 box' : `${formatCount(boxes)} boxes`;
+  if (cap !== null) return `${formatCount(boxes)} of ${formatBoxes(cap)}`;
+  return formatBoxes(boxes);
 }

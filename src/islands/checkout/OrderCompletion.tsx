@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
+import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import {
   describeCompletion,
   describeOrderFailure,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { nameCountry } from '#domain/country.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { parsePounds } from '#domain/money.ts';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
+import { listAddress, listWords } from '#domain/orders/order-fields.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
@@ -27,13 +27,7 @@ export function OrderSummary({ order, vat, changeAt }: Props) {
   const total = parsePounds(order.totalAmount);
   const isWide = useIsWide();
   const week = labelWeek(order.deliveryWeek);
-  const address = [
-    nameOnParcel(order),
-    ...order.shippingAddress.split('\n'),
-    order.shippingCity,
-    order.shippingPostcode,
-    nameCountry(order.shippingCountry),
-  ];
+  const address = [...listAddress(order), nameCountry(order.shippingCountry)];
   const facts = (
     <>
       <dl className="checkout-facts">
@@ -54,19 +48,14 @@ export function OrderSummary({ order, vat, changeAt }: Props) {
             ))}
           </address>
         </Fact>
-        {order.giftMessage && (
-          <Fact name="Your message to them" className="checkout-words">
-            {order.giftMessage}
+        {listWords(order, 'buyerLabel').map(([name, words]) => (
+          <Fact key={name} name={name} className="checkout-words">
+            {words}
           </Fact>
-        )}
+        ))}
         {order.recipientName && <Fact name="From">{order.customerName}</Fact>}
         <Fact name="Confirmation to">{order.customerEmail}</Fact>
         {order.customerPhone && <Fact name="Phone">{order.customerPhone}</Fact>}
-        {order.specialInstructions && (
-          <Fact name="Special instructions" className="checkout-words">
-            {order.specialInstructions}
-          </Fact>
-        )}
       </dl>
       {vat && total !== null && <p className="hint">{describeVat(total, vat)}.</p>}
     </>

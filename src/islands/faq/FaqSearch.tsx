@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import './FaqSearch.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type FaqGroup, findSynonyms, type SynonymGroup, searchFaq } from '#domain/faq-search.ts';
@@ -123,7 +124,7 @@ function useElement<T extends HTMLElement = HTMLElement>(id: string): T {
 }
 
 function countAnswers(count: number): string {
-  return count === 1 ? '1 answer' : `${count} answers`;
+  return countOf(count, 'answer');
 }
 
 /** The announcement for screen readers once the typing stops. */

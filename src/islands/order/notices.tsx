@@ -46,14 +46,14 @@ export function JustOrdered({
   order: { orderNumber, address, receipt },
   takesFocus = false,
 }: JustOrderedProps) {
-  const week = receipt?.deliveryWeek && `, ${labelWeek(receipt.deliveryWeek)}`;
+  const bought = receipt?.facts.filter(([name]) => name === 'Boxes' || name === 'Delivery');
   return (
     <Notice className="callout" role="status" takesFocus={takesFocus}>
       <p className="lead">
         We have your order <span className="ordered-number">{orderNumber}</span>.
       </p>
       <p>
-        {receipt && `You have just ordered ${formatBoxes(receipt.quantity)}${week || ''}. `}
+        {bought && `You have just ordered ${bought.map(([, value]) => value).join(', ')}. `}
         Fill in the form again only if you would like more.
       </p>
       <a href={address}>See or change your order</a>

@@ -14,7 +14,7 @@ interface Farm {
 export function ThankYou({
   orderNumber,
   weekLoss = null,
-  isLookedAt = false,
+  confirmation = 'mailed',
   isProcessing = false,
   phone,
 }: Partial<OrderThanks> & { readonly phone: string }) {
@@ -26,7 +26,7 @@ export function ThankYou({
     document.title = document.title.replace(/^[^|]+/, title);
     place.current?.querySelector('h1')?.focus();
   }, [isProcessing]);
-  const thanks = { orderNumber, weekLoss, isLookedAt, isProcessing, receipt, manageOrder };
+  const thanks = { orderNumber, weekLoss, confirmation, isProcessing, receipt, manageOrder };
   return (
     <div
       className="thanks"

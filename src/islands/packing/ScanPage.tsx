@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import '../../styles/panels.css';
 import '../../styles/forms.css';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -89,7 +90,7 @@ function ScanBoard() {
         </select>
         <p className="hint">
           {week
-            ? `${week.orders.length} orders are on this phone, as of ${formatOrderTime(new Date(week.readAt))}.`
+            ? `${countOf(week.orders.length, 'order is', 'orders are')} on this phone, as of ${formatOrderTime(new Date(week.readAt))}.`
             : 'There are no orders on this phone yet. Open this page once where there is a signal.'}
         </p>
       </div>

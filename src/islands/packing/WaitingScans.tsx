@@ -1,10 +1,11 @@
+import { countOf } from '#domain/count.ts';
 import { SCAN_WORDS } from '#domain/orders/scans.ts';
 import type { useScanning } from './use-scanning.ts';
 
 /** What waits on the phone, and what was refused and why, until somebody puts it away. */
 export function WaitingScans({ scanning }: { readonly scanning: ReturnType<typeof useScanning> }) {
   const { queue, refused, isOffline, handIn, dismiss } = scanning;
-  const waiting = queue.length === 1 ? '1 scan waits' : `${queue.length} scans wait`;
+  const waiting = countOf(queue.length, 'scan waits', 'scans wait');
   return (
     <section className="scan-waiting" aria-label="Handing in">
       <p role="status">

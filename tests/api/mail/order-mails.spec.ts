@@ -53,7 +53,7 @@ test('a paid order brings the buyer a confirmation with all that was agreed', as
       'Delivery: Week of 24 November 2025',
       'For Grace Hill, with your message:',
       'Happy Christmas',
-      'Delivery to: Grace Hill 1 High Street Flat 2 Taunton TA1 1AA United Kingdom',
+      'Delivery to: Grace Hill 1 High Street Flat 2 Taunton TA1 1AA',
       'Behind the shed,',
       'please.',
       'You can change or cancel your order until the end of Saturday 22 November 2025.',
@@ -101,7 +101,7 @@ test('and the farm a notification that it can answer to the buyer', async ({ des
   const { mail } = mailTo(inbox, 'inbox@trees.example.com');
   expect(mail.subject).toBe('New order LH-7F3A-K9: 2 boxes, Week of 24 Nov');
   expect(mail.replyTo).toMatchObject([{ address: 'anna@buyers.example.com' }]);
-  expect(mail.text).toContain('Phone: 01632 960 123');
+  expect(mail.text).toContain('Phone number: 01632 960 123');
   expect(mail.text).toContain('> Behind the shed,\n> please.');
 });
 
@@ -117,7 +117,7 @@ test('a flagged order is confirmed once the flag is gone; the farm hears at once
   const { mail } = mailTo(inbox, 'inbox@trees.example.com');
   expect(mail.text).toContain('Please look at this order before you pack it.');
   expect(mail.text).toContain('The amount paid differs.');
-  expect(mail.text).toContain('E-mail: anna@buyers.example.com');
+  expect(mail.text).toContain('E-mail address: anna@buyers.example.com');
   await enqueue(database.db, makeOrder(), time.now);
   await outbox.runOnce();
   mailTo(inbox, 'anna@buyers.example.com');

@@ -56,7 +56,7 @@ test('the buyer hears when the farm moves or cancels the order, and of nothing e
   const [moved, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);
   expect(moved?.textBody).toContain(
-    `We have moved your order ${orderNumber} to another week. Before, it was: Week of 1 Dec`,
+    `We have moved your order ${orderNumber} to the week of 15 December 2025. Before, it was: Week of 1 Dec`,
   );
   expect(moved?.textBody).toContain('Delivery: Week of 15 Dec');
   expect(await readMails(shop, 'buyer_change')).toEqual([]);

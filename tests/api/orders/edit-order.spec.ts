@@ -54,7 +54,7 @@ test('each other detail has its own line; a new e-mail address is told, and a ph
   });
   expect(await describeHistory(shop, id)).toEqual([
     'Owner changed the phone number from: 01632 960123, to: 01632 960 777.',
-    'Owner changed the address from: ann@example.com, to: new@example.com.',
+    'Owner changed the e-mail address from: ann@example.com, to: new@example.com.',
     'Owner changed the gift message from: none, to: To you.',
     'Owner changed the instructions from: Leave it in the porch, to: none.',
   ]);

@@ -45,7 +45,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   expect(done.body).toEqual({
     success: true,
     weekLoss: null,
-    isLookedAt: false,
+    confirmation: 'mailed',
     isProcessing: false,
     orderNumber: expect.stringMatching(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/),
     message: expect.stringContaining('Thank you'),

@@ -84,7 +84,7 @@ test('all that is left goes back to the penny, and what has not been sent is can
   expect(letters[0]).toContain('£10.01 of what you paid for');
   expect(letters[1]).toContain('£44.69 for all 2 boxes of');
   expect(letters[1]).toContain('The order is cancelled, and nothing more will be sent.');
-  expect(letters[1]).toContain('Refunded in all: £54.70');
+  expect(letters[1]).toContain('Refunded: £54.70');
   // It cannot be packed again by a slip.
   const { version } = done.body;
   expect(await change(shop, id, version, { status: 'processing' })).toMatchObject({

@@ -203,7 +203,7 @@ test('a doubt heard of before the order is in it at once, and no mail is promise
   const { paymentIntentId } = await startPaid(shop);
   shop.sandbox.openReview(paymentIntentId);
   const done = await complete(shop, paymentIntentId);
-  expect(done.body.isLookedAt).toBe(true);
+  expect(done.body.confirmation).toBe('after_look');
   expect(done.body.message).toBe(
     'Thank you. We have your order and your payment. We will check it first, and then get in touch with you.',
   );

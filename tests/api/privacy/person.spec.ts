@@ -50,8 +50,8 @@ test('an erased person is in no file of the database, and the sums stay', async 
   expect((await data.use(findMarks)).length).toBeGreaterThan(5);
   const done = await runCommand('person', [ASKED, '--erase', '--yes'], data.env);
   expect(done.stderr).toBe('');
-  expect(done.stdout).toContain('Erased: 1 messages, 1 abandoned purchases');
-  expect(done.stdout).toContain('the buyer of 1 orders (BB-done)');
+  expect(done.stdout).toContain('Erased: 1 message, 1 abandoned purchase,');
+  expect(done.stdout).toContain('the buyer of 1 order (BB-done)');
   expect(await data.use(findMarks)).toEqual([]);
   expect(readFileSync(data.file).includes(MARK)).toBe(false);
   await data.use(async ({ db }) => {

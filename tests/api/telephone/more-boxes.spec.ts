@@ -185,12 +185,14 @@ test('a shop that has lost its records makes order and boxes again from Stripeâ€
   await compareBooks(shop);
 });
 
-test('an order taken by link can have more boxes too', async ({ shop }) => {
+test('an order taken by link takes over the e-mail address typed at Stripe, and can have more boxes too', async ({
+  shop,
+}) => {
   const { key } = await take(shop, { way: 'link', customerEmail: '' });
   await payLink(shop, key);
   const order = await readOrder(shop);
   expect(order.flags).toEqual([]);
   await payLink(shop, (await addBox(shop, order, 'link')).key);
-  expect(await readOrder(shop)).toMatchObject({ quantity: 3, customerEmail: null });
+  expect(await readOrder(shop)).toMatchObject({ quantity: 3, customerEmail: 'ann@example.com' });
   await compareBooks(shop);
 });

@@ -67,7 +67,7 @@ export async function scanWithoutSignal(
   const { page } = phone;
   await page.goto('/admin/packing/scan');
   await page.getByLabel('Week to pack').selectOption(week);
-  await page.getByText('orders are on this phone').waitFor();
+  await page.getByText('on this phone, as of').waitFor();
   phone.begin();
   await page.context().setOffline(true);
   await phone.tap(page.getByRole('button', { name: 'Start the camera' }));

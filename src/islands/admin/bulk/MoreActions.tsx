@@ -1,14 +1,13 @@
+import { countOf } from '#domain/count.ts';
 import '../../../styles/forms.css';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { RoleContext } from '../../ui/session.ts';
 import { describeField, Field } from '../order/Field.tsx';
-import { toRefundFacts } from '../order/refund-facts.ts';
 import type { BulkAction } from './use-bulk.ts';
 
 interface MoreActionsProps {
@@ -33,7 +32,7 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
 
   const ready = selected.filter(({ status }) => status === 'processing');
   const sent = selected.filter(({ status }) => status === 'shipped');
-  const boxes = ready.reduce((sum, order) => sum + countBoxesLeft(toRefundFacts(order)), 0);
+  const boxes = ready.reduce((sum, order) => sum + order.boxes.left, 0);
   const chosen = weeks.data?.weeks.find((each) => each.id === week);
   const act = (action: BulkAction) => {
     dialog.current?.close();
@@ -101,7 +100,7 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
 }
 
 function count(orders: number): string {
-  return orders === 1 ? '1 order' : `${orders} orders`;
+  return countOf(orders, 'order');
 }
 
 function describeRoom({ state, boxesLeft }: WeekAvailability): string {

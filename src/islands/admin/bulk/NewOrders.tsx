@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '#domain/count.ts';
+import { countOf } from '#domain/count.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { buildNewOrdersUrl } from '../../../browser/admin-calls.ts';
 import { createSignedInReader } from '../../../browser/query-client.ts';
@@ -14,7 +14,7 @@ export function NewOrdersButton({ count, onRefresh }: NewOrdersButtonProps) {
   if (count === 0) return null;
   return (
     <button className="button" type="button" onClick={onRefresh}>
-      {count === 1 ? '1 new order' : `${formatCount(count)} new orders`} – Refresh
+      {countOf(count, 'new order')} – Refresh
     </button>
   );
 }

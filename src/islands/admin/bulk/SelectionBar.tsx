@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import './bulk.css';
 import { useEffect, useRef, useState } from 'react';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
@@ -66,7 +67,7 @@ export function SelectionBar({ selection, busy, onAct }: SelectionBarProps) {
 }
 
 function describeCount(count: number): string {
-  return count === 1 ? '1 order selected' : `${count} orders selected`;
+  return `${countOf(count, 'order')} selected`;
 }
 
 /** Which orders of the page are selected. */

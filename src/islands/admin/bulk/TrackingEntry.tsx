@@ -3,7 +3,7 @@ import './bulk.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatCount } from '#domain/count.ts';
+import { countOf } from '#domain/count.ts';
 import type { OrderUndo } from '#domain/orders/order-changes.ts';
 import {
   describeTooLong,
@@ -186,5 +186,5 @@ function countLines(text: string): string {
 }
 
 function count(number: number, name: string): string {
-  return `${formatCount(number)} ${name}${number === 1 ? '' : 's'}`;
+  return countOf(number, name);
 }

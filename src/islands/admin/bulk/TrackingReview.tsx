@@ -1,5 +1,5 @@
 import { Fragment, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { formatCount } from '#domain/count.ts';
+import { countOf, formatCount } from '#domain/count.ts';
 import type { TrackingPreview, TrackingProposal } from '#domain/orders/tracking-list.ts';
 
 interface TrackingReviewProps {
@@ -133,5 +133,5 @@ function OrderName({ orderNumber, buyer }: { readonly orderNumber: string; reado
 }
 
 function count(numbers: number): string {
-  return `${formatCount(numbers)} tracking number${numbers === 1 ? '' : 's'}`;
+  return countOf(numbers, 'tracking number');
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '#domain/count.ts';
+import { countOf } from '#domain/count.ts';
 import type { OrderUndo, UndoAnswer } from '#domain/orders/order-changes.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { undoOrders } from '../../../browser/bulk-calls.ts';
@@ -54,8 +54,8 @@ export function UndoableOutcome({ undo, onSignedOut, ...done }: UndoableOutcomeP
 function describeUndone({ results, told }: UndoAnswer): Outcome {
   const lines = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
   const count = results.length - lines.length;
-  const back = `${formatCount(count)} ${count === 1 ? 'order is' : 'orders are'} as before.`;
-  const heard = `${formatCount(told)} ${told === 1 ? 'buyer' : 'buyers'} had already been told.`;
+  const back = `${countOf(count, 'order is', 'orders are')} as before.`;
+  const heard = `${countOf(told, 'buyer')} had already been told.`;
   const message = told === 0 ? back : `${back} ${heard}`;
   return lines.length === 0
     ? { message }
@@ -64,5 +64,5 @@ function describeUndone({ results, told }: UndoAnswer): Outcome {
 
 /** `2 orders were left alone:` */
 export function describeLeft(orders: number): string {
-  return orders === 1 ? '1 order was left alone:' : `${formatCount(orders)} orders were left alone:`;
+  return `${countOf(orders, 'order was', 'orders were')} left alone:`;
 }

@@ -1,10 +1,8 @@
 import { useId, useState } from 'react';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { Field } from './Field.tsx';
-import { toRefundFacts } from './refund-facts.ts';
 
 interface ChangeBoxesProps {
   readonly order: OrderListItem;
@@ -15,7 +13,7 @@ interface ChangeBoxesProps {
 /** The number of boxes of an order: fewer are refunded below, and more are paid for on the page for telephone orders. */
 export function ChangeBoxes({ order, onFewer }: ChangeBoxesProps) {
   const id = useId();
-  const left = countBoxesLeft(toRefundFacts(order));
+  const left = order.boxes.left;
   const [typed, setTyped] = useState<string | null>(null);
   const isOpen = order.status === 'processing' && order.paymentStatus === 'succeeded';
   if (!isOpen || order.paidAmount === null || left === 0) return null;

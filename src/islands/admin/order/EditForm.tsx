@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { type EditedField, listEditableFields, type OrderEdit } from '#domain/orders/order-edit.ts';
-import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+import { DELIVERY_FIELDS, isOptionalField } from '#domain/orders/order-fields.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { editOrder } from '../../../browser/admin-edit-calls.ts';
 import { readFailure } from '../../../browser/admin-order-calls.ts';
@@ -10,10 +10,6 @@ import { useOrderMutation } from './use-order-mutation.ts';
 /** What is entered but not saved. A missing field means the order's own value. */
 type Draft = Readonly<Partial<Record<EditedField | 'reason', string>>>;
 
-const LABELS: Partial<Record<EditedField, string>> = {
-  customerName: 'Buyer’s name',
-  giftMessage: 'Gift message (optional)',
-};
 const TYPES: Partial<Record<EditedField, string>> = { customerEmail: 'email', customerPhone: 'tel' };
 const SHOWN = 'This is the order as it is now. What you entered is still here.';
 
@@ -128,11 +124,12 @@ interface DetailFieldProps {
 }
 
 function DetailField({ id, name, value, error, onEnter }: DetailFieldProps) {
-  const { label, longest, kind } = DELIVERY_FIELDS[name];
+  const { farmLabel, longest, kind } = DELIVERY_FIELDS[name];
+  const label = `${farmLabel}${isOptionalField(name) ? ' (optional)' : ''}`;
   const described = describeField({ id, error });
   const attributes = { ...described, name, value, maxLength: longest, autoComplete: 'off' };
   return (
-    <Field id={id} label={LABELS[name] ?? label} error={error}>
+    <Field id={id} label={label} error={error}>
       {kind === 'lines' ? (
         <textarea {...attributes} rows={3} onChange={(event) => onEnter(event.target.value)} />
       ) : (

@@ -2,11 +2,10 @@ import { useContext } from 'react';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { RoleContext } from '../../ui/session.ts';
 import { FailureAlert } from './Field.tsx';
-import { toRefundFacts } from './refund-facts.ts';
+import { readLeft } from './refund-facts.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
 
 interface FlagNoticeProps {
@@ -21,16 +20,10 @@ interface FlagNoticeProps {
  * Why a person must check an order, and the possible solutions. Each leads to its control, with the values filled in.
  */
 export function FlagNotice({ order, onMove, onTrack, onRefund }: FlagNoticeProps) {
-  const facts = toRefundFacts(order);
-  const left = countBoxesLeft(facts);
+  const left = readLeft(order);
   const role = useContext(RoleContext);
   const canRefund =
-    role === 'owner' &&
-    order.flags.length > 0 &&
-    order.paymentStatus === 'succeeded' &&
-    !order.isDisputed &&
-    left > 0 &&
-    facts.paidPence > facts.refundedPence;
+    role === 'owner' && order.flags.length > 0 && !order.isDisputed && left.boxes > 0 && left.pence > 0;
   const canMove = hasWeekFlag(order.flags);
   const needsLabel = order.labelProblem !== null && order.status === 'processing';
   return (
@@ -50,7 +43,7 @@ export function FlagNotice({ order, onMove, onTrack, onRefund }: FlagNoticeProps
             </button>
           )}
           {canRefund && (
-            <button className="button quiet" type="button" onClick={() => onRefund(left)}>
+            <button className="button quiet" type="button" onClick={() => onRefund(left.boxes)}>
               Refund
             </button>
           )}

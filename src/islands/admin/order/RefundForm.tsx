@@ -1,14 +1,14 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { formatPrice, type Pence, parsePounds, toPence, toPounds } from '#domain/money.ts';
+import { priceRefund } from '#domain/orders/describe-order.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { countBoxesLeft, priceRefund } from '#domain/orders/refund.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { readFailure, refundOrder } from '../../../browser/admin-order-calls.ts';
 import { createUuid } from '../../../browser/random-id.ts';
 import { describeField, FailureAlert, Field } from './Field.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
-import { describeHandBack, toRefundFacts } from './refund-facts.ts';
+import { describeHandBack, readLeft } from './refund-facts.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
 
 const UNKNOWN = 'We do not know yet whether the money has gone back. Ask again: nothing is paid twice.';
@@ -40,15 +40,14 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   const failure = mutation.isError ? readFailure(mutation.error) : null;
   // A refund with an unknown result is repeated unchanged, with the same id.
   const unknown = failure !== null && !failure.isRefused ? mutation.variables : undefined;
-  const facts = toRefundFacts(order);
+  const left = readLeft(order);
   const byHand = describeHandBack(order);
-  const left = countBoxesLeft(facts);
-  const moneyLeft = toPence(Math.max(0, facts.paidPence - facts.refundedPence));
-  const boxes = Math.min(unknown ? (unknown.boxes ?? 0) : chosen, left);
+  const moneyLeft = toPence(left.pence);
+  const boxes = Math.min(unknown ? (unknown.boxes ?? 0) : chosen, left.boxes);
   const goodwill = parsePounds(unknown?.goodwill ?? sum.trim().replace(/^£/, ''));
-  const pence = boxes === 0 ? goodwill : priceRefund(facts, boxes);
+  const pence = boxes === 0 ? goodwill : priceRefund(left, boxes);
   const amount = formatPrice(pence ?? toPence(0));
-  const hasMoney = order.paymentStatus === 'succeeded' && moneyLeft > 0;
+  const hasMoney = moneyLeft > 0;
 
   const refund = async (asked: OrderRefund) => {
     if (isBusy) return;
@@ -110,9 +109,9 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
                 value={boxes}
                 onChange={(event) => onBoxes(Number(event.target.value))}
               >
-                {Array.from({ length: left }, (_, index) => index + 1).map((each) => (
+                {Array.from({ length: left.boxes }, (_, index) => index + 1).map((each) => (
                   <option key={each} value={each}>
-                    {each === left ? `${each} (all that is left)` : each}
+                    {each === left.boxes ? `${each} (all that is left)` : each}
                   </option>
                 ))}
                 <option value={0}>None: a sum as goodwill</option>

@@ -4,10 +4,8 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
 import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
-import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { parseTrackingNumber, splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { isFullyRefunded, toRefundFacts } from './refund-facts.ts';
 
 /** The changes that are entered but not saved. A missing field means the order's own value. */
 export interface Draft {
@@ -26,7 +24,7 @@ export function listAllowedStatuses(order: OrderListItem): OrderStatus[] {
   return listNextStatuses({
     status,
     isPaid: paymentStatus === 'succeeded',
-    isRefunded: isFullyRefunded(order),
+    isRefunded: order.isRefunded,
   });
 }
 
@@ -48,7 +46,7 @@ function listNumbers({ parcels }: OrderListItem): string[] {
 
 /** How much of an order can be sent: a part of its boxes, or all (an empty value). Empty if there is no choice. */
 export function listPartOptions(order: OrderListItem): { value: string; label: string }[] {
-  const boxes = countBoxesLeft(toRefundFacts(order));
+  const boxes = order.boxes.left;
   if (boxes < 2 || (order.status !== 'processing' && order.status !== 'shipped')) return [];
   const parts = Array.from({ length: boxes - 1 }, (_, index) => String(index + 1));
   return [
@@ -108,7 +106,7 @@ export interface WeekOption {
 /** The weeks that an order can move to, and its current week, which the shop may no longer offer. */
 export function listWeekOptions(order: OrderListItem, weeks: readonly WeekAvailability[]): WeekOption[] {
   const current = order.deliveryWeek ?? '';
-  const boxes = countBoxesLeft(toRefundFacts(order));
+  const boxes = order.boxes.left;
   const options = weeks.map((week) => ({
     value: week.id,
     label: `${weekLabel(week)}${describeRoom(week)}`,

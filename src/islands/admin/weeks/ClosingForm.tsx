@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
+import { countOf } from '#domain/count.ts';
 import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import {
@@ -162,7 +163,7 @@ function describeStep(plan: WeekPlan, wish: ClosingWish | null): string {
 
 function describeLeftOut({ leftOut }: WeekPlan): string {
   const count = leftOut.reduce((sum, { orderNumbers }) => sum + orderNumbers.length, 0);
-  return `${countOrders(count)} ${count === 1 ? 'is' : 'are'} left out`;
+  return `${countOf(count, 'order is', 'orders are')} left out`;
 }
 
 function hasRoom({ boxesLeft }: WeekAvailability, boxes: number): boolean {

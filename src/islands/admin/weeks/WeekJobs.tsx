@@ -1,7 +1,7 @@
 import './close-week.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useRef } from 'react';
-import { formatCount } from '#domain/count.ts';
+import { countOf, formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { WeekJob } from '#domain/orders/week-jobs.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
@@ -70,7 +70,7 @@ interface JobProgressProps {
 /** How far a job is, what it waits for, and the orders that it could not do. */
 export function JobProgress({ job, onSteer }: JobProgressProps) {
   const { state, total, done, refused, trouble } = job;
-  const looks = refused.length === 1 ? '1 needs a look' : `${formatCount(refused.length)} need a look`;
+  const looks = countOf(refused.length, 'needs a look', 'need a look');
   const isOver = state === 'done';
   return (
     <div className={refused.length > 0 || trouble !== null ? 'callout trouble' : 'callout'}>

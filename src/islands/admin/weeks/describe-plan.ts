@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/count.ts';
+import { countOf } from '#domain/count.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekPlan } from '#domain/orders/week-jobs.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -14,5 +14,5 @@ export function countRefunds({ orders, byHand }: WeekPlan): string {
 }
 
 export function countOrders(orders: number): string {
-  return orders === 1 ? '1 order' : `${formatCount(orders)} orders`;
+  return countOf(orders, 'order');
 }
