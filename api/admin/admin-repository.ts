@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Person } from '#domain/people.ts';
+import { readLine } from '#domain/plain-text.ts';
 import type { AdminSessionsTable, Database, Instant, PeopleTable } from '../db/schema.ts';
 
 export async function insertSession(
@@ -129,7 +130,7 @@ export function findPersonByName(db: Kysely<Database>, name: string): Promise<St
 
 /** Names are compared ignoring case, spaces and Unicode spelling. */
 export function keyOf(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return readLine(name).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 export async function insertPerson(

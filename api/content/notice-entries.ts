@@ -1,6 +1,7 @@
 import { LONGEST_NOTICE } from '#content/changes/date-warnings.ts';
 import { type ClockTime, formatClockTime, parseClockTime } from '#domain/content/opening-hours.ts';
 import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
+import { readLine } from '#domain/plain-text.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Entries } from '../http/request-body.ts';
 
@@ -106,7 +107,7 @@ function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNo
 
 /** Spaces and line breaks as a page shows them. */
 function tidy(typed = ''): string {
-  return typed.trim().replaceAll(/\s+/g, ' ');
+  return readLine(typed).replaceAll(/\s+/g, ' ');
 }
 
 function readDay(typed: string | undefined): IsoDay | null {

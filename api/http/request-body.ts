@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { readLine } from '#domain/plain-text.ts';
 import { type SentFile, takeOutFiles } from './multipart.ts';
 import { type Result, refuse } from './result.ts';
 
@@ -156,5 +157,6 @@ export function mediaType(c: Context): string {
 
 /** Digits only: not `2.5` or `2e3`. NaN for anything else. */
 export function readWholeNumber(typed: string): number {
-  return /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : Number.NaN;
+  const digits = readLine(typed);
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }

@@ -4,6 +4,7 @@ import { describeSeasonEnd } from '#domain/delivery/season-end.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-fields.ts';
+import { correctEntries, DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { PAGES } from '#domain/pages.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#forms/order-form.ts';
@@ -45,7 +46,10 @@ export function sendOrderPage(
   return sendFilledPage(c, readBuiltPage, {
     path: PAGES['nordmann-branches'].path,
     slot: ORDER_FORM_SLOT,
-    markup: renderOrderForm(offer, describeState(problem, entries, offer.unitPrice)),
+    markup: renderOrderForm(
+      offer,
+      describeState(problem, correctEntries(DELIVERY_RULES, entries), offer.unitPrice),
+    ),
     title: 'Error',
     status: statusOf(problem),
   });

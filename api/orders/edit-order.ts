@@ -10,7 +10,7 @@ import {
 } from '#domain/orders/order-edit.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
-import { parseLines } from '#domain/plain-text.ts';
+import { readLines, readText, tooLongMessage } from '#domain/plain-text.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -60,9 +60,9 @@ export function writeNote(
   { version, note }: OrderNote,
   person: string,
 ): Promise<Result<Order>> {
-  const text = note.length > LONGEST_NOTE * 2 ? null : parseLines(note);
-  if (text === null || text.length > LONGEST_NOTE) {
-    const message = `Please keep the note below ${LONGEST_NOTE} characters, in ordinary letters.`;
+  const text = note.length > LONGEST_NOTE * 2 ? note : readLines(note);
+  if (text.length > LONGEST_NOTE) {
+    const message = tooLongMessage('Note', LONGEST_NOTE, text.length);
     return Promise.resolve(refuse({ code: 'invalid_fields', fields: { note: message } }));
   }
   return changeKnown(deps, id, version, async (trx, known) => {
@@ -92,7 +92,7 @@ async function changeKnown(
 /** The details that differ from the order's, or why they cannot be as given. */
 function readDetails(known: Order, given: Omit<OrderEdit, 'version' | 'reason'>): Result<Details> {
   const changed = EDITED_FIELDS.filter(
-    (field) => given[field] !== undefined && tidy(given[field]) !== (known[field] ?? ''),
+    (field) => given[field] !== undefined && readText(given[field]).trim() !== (known[field] ?? ''),
   );
   const editable = listEditableFields(known.status);
   if (changed.some((field) => !editable.includes(field))) {
@@ -109,10 +109,6 @@ function readDetails(known: Order, given: Omit<OrderEdit, 'version' | 'reason'>)
   }
   if (Object.keys(fields).length > 0) return refuse({ code: 'invalid_fields', fields });
   return { ok: true, value: details };
-}
-
-function tidy(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
 /** The changes with the reasons for a look decided anew, as far as they depend on the details. */

@@ -13,6 +13,7 @@ import {
   type UndeliveredMails,
 } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
+import { readLine } from '#domain/plain-text.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -54,7 +55,7 @@ export const pageQuerySchema = z.object({
     .optional(),
   status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
   week: weekSchema.optional(),
-  q: z.string().trim().max(100, 'Please search for fewer words.').optional(),
+  q: z.string().overwrite(readLine).max(100, 'Please search for fewer words.').optional(),
   /** `start` is what people see first: what to pack next, in season, and otherwise all. */
   view: z.enum([...ORDER_VIEWS, 'start'], 'There is no such view.').default('all'),
   sort: z.enum(ORDER_SORTS, 'There is no such order.').default('newest'),

@@ -2,6 +2,7 @@ import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { countBoxesIn, describeMostParcels, describeOnTheWay, type Parcel } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { readLine } from '#domain/plain-text.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
@@ -14,7 +15,7 @@ export function readTrackingNumbers(
   for (const text of typed ?? []) {
     const number = parseTrackingNumber(text);
     if (number === null) {
-      const message = `“${text.trim()}” is not a tracking number. Please enter it as it is on the label.`;
+      const message = `“${readLine(text)}” is not a tracking number. Please enter it as it is on the label.`;
       return refuse(invalid('trackingNumbers', message));
     }
     if (!numbers.includes(number)) numbers.push(number);

@@ -51,6 +51,11 @@ function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
     return { code: 'payment_declined', error: error.message };
   }
   if (error.code === 'resource_missing') return { code: 'payment_not_found' };
+  // Its rule is its own, and not published.
+  if (error.code === 'email_invalid') {
+    const message = 'Please enter another email address: our card provider does not take this one.';
+    return { code: 'invalid_fields', error: message, fields: { customerEmail: message } };
+  }
   // Without the message, which can quote the buyer's input.
   log(
     `Stripe failed: ${error.type} ${error.code ?? ''} ${error.statusCode ?? ''} ${error.requestId ?? ''}`.trim(),

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
+import { readLine, readText } from '#domain/plain-text.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import { parseCursor, takePage } from '../db/cursor.ts';
@@ -52,7 +53,7 @@ const viewSchema = z.object({
   q: z
     .string()
     .catch('')
-    .transform((typed) => typed.trim().slice(0, LONGEST_QUERY)),
+    .transform((typed) => readLine(typed).slice(0, LONGEST_QUERY)),
   after: z.string().catch('').transform(parseCursor),
 });
 const querySchema = viewSchema.extend({
@@ -62,11 +63,10 @@ const querySchema = viewSchema.extend({
   answer: z.string().optional().catch(undefined),
 });
 const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });
-/** Browsers send line ends as CRLF. */
 const typedText = z
   .string()
   .catch('')
-  .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim());
+  .transform((text) => readText(text).trim());
 const answerSchema = viewSchema.extend({
   answerId: z.uuid(),
   text: typedText,

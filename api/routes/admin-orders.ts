@@ -4,6 +4,7 @@ import { type BulkResult, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
+import { readLine } from '#domain/plain-text.ts';
 import { pounds } from '#domain/schemas/order.ts';
 import { mayChange } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -17,7 +18,7 @@ import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts'
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
-export const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
+export const reason = z.string(REASON_RULE).overwrite(readLine).max(500, REASON_RULE).optional();
 export const version = z.int('Please reload the page.').positive('Please reload the page.');
 
 const BOXES_SENT_RULE = 'Please choose how many boxes are sent.';

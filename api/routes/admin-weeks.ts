@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { LONGEST_NOTE, WEEK_ACTIONS } from '#domain/orders/week-jobs.ts';
+import { readText } from '#domain/plain-text.ts';
 import { planWeek } from '../bulk/plan-week.ts';
 import { previewMail } from '../bulk/preview-mail.ts';
 import { continueJob, startJob, stopJob } from '../bulk/start-job.ts';
@@ -20,7 +21,7 @@ const mailSchema = z.strictObject({
   toWeek: weekSchema.optional(),
   note: z
     .string(NOTE_RULE)
-    .trim()
+    .overwrite((typed) => readText(typed).trim())
     .min(1, 'Please write a few words to the buyers.')
     .max(LONGEST_NOTE, NOTE_RULE),
 });

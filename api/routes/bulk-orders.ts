@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { MOST_LINES } from '#domain/orders/tracking-list.ts';
+import { readLines } from '#domain/plain-text.ts';
 import { changeMany, explainNotMoved, explainNotSent, withNote } from '../bulk/change-many.ts';
 import { undoOrders } from '../bulk/undo-orders.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -26,7 +27,7 @@ const NOTE_RULE = 'Please keep your sentence below 500 characters.';
 const moveSchema = z.strictObject({
   orders,
   deliveryWeek: weekSchema,
-  note: z.string(NOTE_RULE).trim().max(500, NOTE_RULE).optional(),
+  note: z.string(NOTE_RULE).overwrite(readLines).max(500, NOTE_RULE).optional(),
 });
 
 const UNDO_RULE = 'Please reload the page.';

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
+import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED } from '#domain/contact/messages.ts';
+import { correctEntries } from '#domain/orders/order-rules.ts';
 import { CONTACT_FORM_SLOT, CONTACT_THANKS_PATH, renderContactForm } from '#forms/contact-form.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
@@ -65,8 +67,9 @@ function sendPage(
   c: Context,
   { readBuiltPage }: ContactDependencies,
   problem: Problem,
-  entries: Entries,
+  typed: Entries,
 ): Promise<Response> {
+  const entries = correctEntries(CONTACT_RULES, typed);
   // Section 8's message, and then advice.
   const failure = {
     heading: CONTACT_FAILED.title,

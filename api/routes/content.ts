@@ -4,6 +4,7 @@ import { readContent } from '#content/reader/read-content.ts';
 import { readFiles } from '#content/reader/read-files.ts';
 import { findDisagreements, findDisagreementsOf } from '#content/report/disagreements.ts';
 import { findTypedFigures } from '#content/report/typed-figures.ts';
+import { readLine } from '#domain/plain-text.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
@@ -85,7 +86,7 @@ async function sendOverview(
   );
   const saved = c.req.query('saved') ?? null;
   const published = saved === null ? undefined : (await readContent(contentDir)).content;
-  const typed = c.req.query('q')?.trim() ?? '';
+  const typed = readLine(c.req.query('q') ?? '');
   if (typed !== '') {
     const found = html`${renderSearch(typed)}${renderFound(searchContent(values, typed), typed, values)}`;
     return sendContentPage(c, deps, { title: 'Search', markup: found });

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
 import { OWN_FIELDS } from '#domain/orders/order-edit.ts';
-import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
+import { correctEntries, DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import {
   MANAGE_ORDER_FIELDS,
   MANAGE_ORDER_PATH,
@@ -132,7 +132,8 @@ function describeProblem(problem: Problem, entries: Entries | null, shown: Manag
   const message = messageOf(problem);
   if (entries === null || shown.weeks.length === 0) return { message, fields: {} };
   const stored = readStored(shown);
-  const read = (field: ManageOrderField) => entries[field] ?? stored[field];
+  const corrected = correctEntries(DELIVERY_RULES, entries);
+  const read = (field: ManageOrderField) => corrected[field] ?? stored[field];
   const kept = Object.fromEntries(
     MANAGE_ORDER_FIELDS.map((field) => [field, read(field)]),
   ) as ManageOrderEntries;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
-import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
+import { correctEntries, DELIVERY_RULES, optional } from '#domain/orders/order-rules.ts';
 import { orderSchema, ruled } from '#domain/schemas/order.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
 import { type TelephoneForm, WAYS_TO_PAY } from '#forms/telephone-form.ts';
@@ -47,11 +47,8 @@ export interface TelephoneRouteDependencies extends TelephoneDependencies {
 
 const NAME_RULE = 'Please enter the caller’s name, or the name of the person the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
-const optionalEmail = ruled<string | null>((given) =>
-  typeof given === 'string' && given.trim() !== '' ? DELIVERY_RULES.customerEmail(given) : { value: null },
-);
 const takeSchema = orderSchema.extend({
-  customerEmail: optionalEmail,
+  customerEmail: ruled(optional(DELIVERY_RULES.customerEmail)),
   id: z.uuid('Please reload the page.'),
   way: z.enum(WAYS_TO_PAY, WAY_RULE),
 });
@@ -230,7 +227,7 @@ async function describeForm(
     id: entries.id ?? randomUUIDv7(),
     unitPrice: catalogue.branchBox.pricePence,
     weeks,
-    entries,
+    entries: correctEntries(DELIVERY_RULES, entries),
     errors,
     isOutside: describeExclusion(entries.shippingPostcode ?? '', catalogue.deliveryArea) !== undefined,
     failure: problem && Object.keys(errors).length === 0 ? messageOf(problem) : undefined,

@@ -6,6 +6,14 @@ export function readFormEntries(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
+/** Shows what the entries have been read as. */
+export function writeFormEntries(form: HTMLFormElement, entries: Readonly<Record<string, string>>): void {
+  for (const field of findTextFields(form)) {
+    const value = entries[field.name] ?? '';
+    if (field.name in entries && field.value !== value) field.value = value;
+  }
+}
+
 /** Whether a field's value has changed since the page was built, even before the script loaded. */
 function isTouched(control: Control): boolean {
   return isRadio(control)

@@ -9,9 +9,6 @@ export interface LeftLine {
   readonly error: string;
 }
 
-/** The service treats a first line without an order number as a heading. The first remaining line could be one. */
-const HEADING = 'Order number, tracking number';
-
 /**
  * The lines of a list that need correcting, in their order: those that the preview rejected, and those refused since.
  * @param entered what was sent, with a result each
@@ -37,5 +34,5 @@ export function findLeftLines(
 
 /** The remaining lines as a list to correct and send again; empty if there are none. */
 export function writeLeftList(left: readonly LeftLine[]): string {
-  return left.length === 0 ? '' : [HEADING, ...left.map(({ text }) => text)].join('\n');
+  return left.map(({ text }) => text).join('\n');
 }

@@ -1,3 +1,5 @@
+import { readLine } from './plain-text.ts';
+
 /** The only country with delivery, as an ISO 3166 code (section 9). */
 export type DeliveryCountry = 'GB';
 
@@ -14,7 +16,7 @@ const NAMES = new Set([
 
 /** `GB` for any usual name of the country, null for every other country. */
 export function parseCountry(typed: string): DeliveryCountry | null {
-  return NAMES.has(typed.trim().toLowerCase().replaceAll('.', '')) ? 'GB' : null;
+  return NAMES.has(readLine(typed).toLowerCase().replaceAll('.', '')) ? 'GB' : null;
 }
 
 export function nameCountry(country: string): string {

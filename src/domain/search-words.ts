@@ -1,3 +1,5 @@
+import { readLine } from './plain-text.ts';
+
 /** Letters that Unicode does not take apart into a plain letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -38,7 +40,7 @@ const MAX_QUERY_WORDS = 8;
 
 /** The folded words of what somebody typed to search. */
 export function listQueryWords(typed: string): string[] {
-  return listWords(typed).slice(0, MAX_QUERY_WORDS);
+  return listWords(readLine(typed)).slice(0, MAX_QUERY_WORDS);
 }
 
 /** A number or code without spaces, and a British phone number as people type it: `+44 7700 900321` is 07700900321. */

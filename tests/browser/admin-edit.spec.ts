@@ -29,7 +29,9 @@ test.describe('on a phone', () => {
     await form.getByLabel('Postcode').fill('TA');
     await form.getByLabel('Name on the parcel').fill('Grandma Hill');
     await form.getByRole('button', { name: 'Save the details' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Please enter a full UK postcode, such as TA6 3TA.');
+    await expect(form.getByRole('alert')).toHaveText(
+      'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA”.',
+    );
     await expect(form.getByLabel('Postcode')).toBeFocused();
     await expect(form.getByLabel('Name on the parcel')).toHaveValue('Grandma Hill');
     await form.getByLabel('Postcode').fill('BA5 2AA');

@@ -51,25 +51,6 @@ test('spaces do not count, and each field gets its message at once', () => {
   expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['name', 'email', 'subject', 'message']);
 });
 
-test('e-mail addresses are validated', () => {
-  for (const email of ["o'brien+trees@mail.example.co.uk", ' jo@example.com ', 'a_b-c@x1.example']) {
-    expect(errorsOf({ email }), email).toEqual({});
-  }
-  for (const email of [
-    'jo',
-    'jo@',
-    '@example.com',
-    'jo@example',
-    'jo example@example.com',
-    'a@b.com, c@d.com',
-    'jo@example.com\r\nBcc: x@example.com',
-    '<jo@example.com>',
-    'jo..x@example.com',
-  ]) {
-    expect(errorsOf({ email }), email).toEqual({ email: SENTENCES.email });
-  }
-});
-
 test('the phone number may be anything or missing', () => {
   for (const phone of [undefined, null, '', '  ']) {
     const checked = checkContactMessage({ ...GOOD, phone });
@@ -95,24 +76,10 @@ for (const field of ['name', 'email', 'phone', 'subject', 'message'] as const) {
     const local = (length: number) => 'x'.repeat(length - end.length) + end;
     expect(errorsOf({ [field]: local(longest) })).toEqual({});
     expect(errorsOf({ [field]: local(longest + 1) })[field]).toMatch(
-      new RegExp(`^Please keep the .* to ${longest.toLocaleString('en-GB')} characters or fewer\\.$`),
+      new RegExp(`^Please shorten ‘.*’ to ${longest.toLocaleString('en-GB')} characters: it has [\\d,]+\\.$`),
     );
   });
 }
-
-test('control characters are removed, and only the message keeps line breaks', () => {
-  const checked = checkContactMessage({
-    ...GOOD,
-    name: 'Jo\r\nBcc: x@example.com\u0000\u202E',
-    subject: 'A\nB\u2028C\u001b[2J',
-    message: 'One\r\nTwo\rThree\n\n\tFour\u0000\u0007\ud800 👩‍🌾',
-  });
-  expect(checked.ok && checked.message).toMatchObject({
-    name: 'Jo Bcc: x@example.com',
-    subject: 'A B C [2J',
-    message: 'One\nTwo\nThree\n\n\tFour 👩‍🌾',
-  });
-});
 
 test('a message has exactly the six fields', () => {
   const checked = checkContactMessage(

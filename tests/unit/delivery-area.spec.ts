@@ -86,17 +86,23 @@ test('each refused entry gets a message, in the order of the form', () => {
   );
   expect('problems' in reading && Object.entries(reading.problems)).toEqual([
     ['name', 'Please enter your name.'],
-    ['email', 'Please enter a valid email address.'],
+    ['email', 'Please enter a valid email address. You wrote “ann”.'],
     ['line1', 'Please enter the street and house number.'],
     ['city', 'Please enter the town or city.'],
-    ['postcode', 'Please enter a full UK postcode, such as TA6 3TA.'],
-    ['country', 'We deliver within the United Kingdom only.'],
+    ['postcode', 'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.'],
+    ['country', 'We deliver within the United Kingdom only. You wrote “FR”.'],
   ]);
 });
 
 test('two lines that are too long together are refused', () => {
   const reading = readFoliageDelivery({ ...ENTRIES, line1: 'a'.repeat(200), line2: 'b'.repeat(200) }, AREA);
-  expect(reading).toEqual({ problems: { line1: 'Please shorten this to 300 characters.' } });
+  expect(reading).toEqual({
+    problems: {
+      line1: expect.stringMatching(
+        /^Please shorten ‘House number and street’ to 300 characters: it has \d+\.$/,
+      ),
+    },
+  });
 });
 
 test('a postcode outside the delivery area is refused', () => {

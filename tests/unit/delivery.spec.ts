@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { parseCountry } from '../../src/domain/country.ts';
-import { isEmailAddress } from '../../src/domain/email-address.ts';
 import { DELIVERY_FIELD_NAMES, isOptionalField } from '../../src/domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '../../src/domain/orders/order-rules.ts';
-import { parseLine, parseLines, tidyLine } from '../../src/domain/plain-text.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
 import { deliverySchema } from '../../src/domain/schemas/order.ts';
 import { DELIVERY } from '../support/sample-order.ts';
@@ -38,7 +36,6 @@ test('invalid UK postcodes are refused', () => {
     'TA6 3TAA',
     'TA666 3TA',
     '75001',
-    'SW1A-1AA',
     'ＴＡ6 3TA',
   ];
   for (const postcode of wrong) expect(parsePostcode(postcode), postcode).toBeNull();
@@ -50,47 +47,6 @@ test('the country is the United Kingdom by any of its names, and no other', () =
   }
   for (const name of ['', 'FR', 'Ireland', 'US', 'GBR', 'constructor', '__proto__']) {
     expect(parseCountry(name), name).toBeNull();
-  }
-});
-
-test('lines keep their words and lose only surrounding spaces', () => {
-  expect(parseLine('  Zoë Brontë ')).toBe('Zoë Brontë');
-  expect(parseLine('Zoe\u0308')).toBe('Zoë');
-  expect(parseLines('1 High Street\r\n\r\n  Flat 2 ')).toBe('1 High Street\nFlat 2');
-});
-
-test('control characters, direction marks and unpaired surrogates are refused', () => {
-  for (const bad of [
-    '\0',
-    '\n',
-    '\r',
-    '\u001b',
-    '\u007f',
-    '\u0085',
-    '\u2028',
-    '\u202e',
-    '\u2066',
-    '\ud800',
-  ]) {
-    expect(parseLine(`Ann${bad}Lee`), JSON.stringify(bad)).toBeNull();
-    expect(tidyLine(`Ann${bad}Lee`, 50), JSON.stringify(bad)).toBe('Ann Lee');
-  }
-  expect(parseLines('1 High Street\u0000')).toBeNull();
-});
-
-test('an e-mail address that would break a header is refused', () => {
-  expect(isEmailAddress("ann.o'lee+trees@mail.example.com")).toBe(true);
-  for (const wrong of [
-    'ann',
-    'ann@',
-    '@example.com',
-    'a b@example.com',
-    'a@b',
-    'a@example.com\nBcc: x@y.zz',
-    '.a@b.cc',
-    'a..b@c.dd',
-  ]) {
-    expect(isEmailAddress(wrong), wrong).toBe(false);
   }
 });
 
@@ -116,19 +72,8 @@ test('optional fields may be missing, null or empty', () => {
 for (const field of Object.keys(DELIVERY_RULES) as (keyof typeof DELIVERY_RULES)[]) {
   test(`${field}: every wrong value gets one message for people`, () => {
     const isOptional = isOptionalField(field);
-    const wrong: unknown[] = [
-      1,
-      Number.NaN,
-      true,
-      {},
-      [],
-      ['GB'],
-      'a\0b',
-      'x'.repeat(100_000),
-      '\ud800',
-      '…!',
-    ];
-    if (!isOptional) wrong.push(undefined, null, '', '   ');
+    const wrong: unknown[] = [1, Number.NaN, true, {}, [], ['GB'], 'x'.repeat(100_000), '…!'];
+    if (!isOptional) wrong.push(undefined, null, '', '   ', '\u200b\ud800');
     for (const value of wrong) {
       const result = deliverySchema.safeParse({ ...complete, [field]: value });
       const issues = result.error?.issues ?? [];

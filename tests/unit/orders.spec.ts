@@ -139,17 +139,41 @@ test('times are local to the farm, in summer too', () => {
   expect(formatEventTime(new Date('2025-06-30T23:30:00Z'))).toBe('1 Jul 2025, 00:30');
 });
 
-test('a heading is skipped, but not a mistyped order number in the first line', () => {
-  const second = 'BB-7F3M-2Q9,AB123456789GB';
+const READ = [{ lines: [1], orderNumber: 'BB-FWQP-Y62', trackingNumbers: ['AB123456789GB'] }];
+
+for (const line of [
+  'BB-FWQP-Y62,AB123456789GB',
+  'BB\u2011FWQP\u2011Y62\tAB123456789GB',
+  '\ufeffBB–FWQP–Y62 – AB 1234 5678 9GB',
+  '="BB-FWQP-Y62";="AB123456789GB"',
+  '"=""FWQP-Y62""","=""AB123456789GB"""',
+  'fwqp y62, ab-123456789-gb',
+  'Ann Lee,FWQPY62,TA1 1AA,AB123456789GB',
+  'BB-FW\u00adQP-Y62,\u200bABI23456789GB',
+]) {
+  test(`a pasted line is read: ${JSON.stringify(line)}`, () => {
+    expect(readTrackingList(line)).toEqual({ orders: READ, mistakes: [] });
+  });
+}
+
+test('of a pasted list only a line of column names is passed over', () => {
   for (const heading of ['Order number,Tracking number', 'Reference;Address line 1', 'BBC parcels\tNo.']) {
-    expect(readTrackingList(`${heading}\n${second}`), heading).toEqual({
-      orders: [{ lines: [2], orderNumber: 'BB-7F3M-2Q9', trackingNumbers: ['AB123456789GB'] }],
+    expect(readTrackingList(`\n${heading}\nBB-FWQP-Y62,AB123456789GB`), heading).toEqual({
+      orders: [{ ...READ[0], lines: [3] }],
       mistakes: [],
     });
   }
-  for (const first of ['BB-7F3M-2Q,AB123456789GB', 'AB123456789GB,bb 7f3m 2q9 9']) {
-    expect(readTrackingList(`${first}\n${second}`).mistakes, first).toEqual([
-      { line: 1, error: 'There is no order number in this line.' },
-    ]);
+  for (const [first, error] of [
+    ['BB-FWQP-Y6,AB123456789GB', '“BB-FWQP-Y6” is not an order number.'],
+    ['Order,BB-0WQP-Y62', 'Those have no 0, O, 1 or I'],
+    ['AB123456789GB', 'There is no order number in this line.'],
+    ['Ann Lee\tAB123456789GB', 'There is no order number in this line.'],
+    ['hello', 'There is no order number in this line.'],
+    ['FWQP-Y62,EC4A 2BB,AB123456789GB', 'Please write BB- before it.'],
+    ['BB-FWQP-Y62', 'There is no tracking number for BB-FWQP-Y62.'],
+  ]) {
+    const { orders, mistakes } = readTrackingList(`${first}\nBB-7F3M-2Q9,AB123456780GB`);
+    expect(orders, first).toHaveLength(1);
+    expect(mistakes, first).toEqual([{ line: 1, error: expect.stringContaining(error ?? '') }]);
   }
 });

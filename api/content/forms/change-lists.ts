@@ -1,3 +1,4 @@
+import { readLine } from '#domain/plain-text.ts';
 import type { Entries } from '../../http/request-body.ts';
 import { toSlug } from '../to-slug.ts';
 import type { FormField } from './form-field.ts';
@@ -65,7 +66,7 @@ function addToMap(
   entries: Entries,
 ): ListChange {
   const at = joinPath(path, NEW_KEY);
-  const name = (entries[at] ?? '').trim();
+  const name = readLine(entries[at] ?? '');
   const key = field.hasSlugs ? toSlug(name) : name;
   if (key === '' || key === '__proto__')
     return { opened: at, message: 'Please write a name for the new one first.' };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readBlocks } from '#content/reader/words.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
+import { readLine, readText } from '#domain/plain-text.ts';
 import type { Entries } from '../../http/request-body.ts';
 import type { LeafField } from './form-field.ts';
 
@@ -14,7 +15,7 @@ export function showLeaf({ control, preset, item }: LeafField, value: unknown): 
     if (control === 'paragraphs') return value.join('\n\n');
     return item === undefined ? JSON.stringify(value) : value.map((each) => showLine(item, each)).join('\n');
   }
-  return typeof value === 'object' ? JSON.stringify(value) : unifyLines(String(value));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function showLine(item: LeafField, value: unknown): string {
@@ -36,8 +37,8 @@ export function readLeaf(field: LeafField, entries: Entries, path: string, befor
     if (isUntouched && (before !== undefined || preset !== undefined)) return before;
     return isOn || control === 'switch' ? isOn : undefined;
   }
-  const typed = unifyLines(entries[path] ?? '');
-  const shown = showLeaf(field, before);
+  const typed = readText(entries[path] ?? '');
+  const shown = readText(showLeaf(field, before));
   if (typed === shown || typed === shown.trim()) return before;
   return parseLeaf(field, typed, before);
 }
@@ -87,14 +88,9 @@ export function tidyPrice(typed: string): string {
 }
 
 function tidy(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return readLine(text).replaceAll(/\s+/g, ' ');
 }
 
 function listBlocks(typed: string): string[] {
   return readBlocks(typed).map(({ text }) => text);
-}
-
-/** Browsers send every line break as two characters. */
-function unifyLines(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n');
 }

@@ -1,6 +1,7 @@
 import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { isFreePath, pagePath } from '#domain/pages.ts';
+import { readLine } from '#domain/plain-text.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import { toSlug } from '../to-slug.ts';
 import type { FormField } from './form-field.ts';
@@ -73,7 +74,7 @@ export function describeFileName(name: CollectionName): { label: string; hint: s
  * @param typed empty for a name made from the value's own
  */
 export function nameNewFile(name: CollectionName, typed: string, value: unknown): Result<string> {
-  const words = typed.trim() || findName(value);
+  const words = readLine(typed) || findName(value);
   const id = words
     .split('/')
     .map(toSlug)

@@ -1,6 +1,6 @@
-import { formatCount } from '../count.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { ReadField } from '../orders/order-rules.ts';
+import { readLine, readNumber, readText, tooLongMessage } from '../plain-text.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_FORM,
@@ -8,11 +8,9 @@ import {
   type ContactErrors,
   type ContactField,
   type ContactPreference,
-  cleanLine,
-  cleanLines,
 } from './messages.ts';
 
-/** A contact message as it is stored (sections 3 and 5): trimmed, without control characters. */
+/** A contact message as it is stored (sections 3 and 5): as it is read. */
 export interface ContactMessage {
   readonly name: string;
   readonly email: string;
@@ -29,19 +27,19 @@ export interface ContactMessage {
 export const CONTACT_RULES: {
   readonly [Field in keyof ContactMessage]: ReadField<ContactMessage[Field]>;
 } = {
-  name: (given) => readText('name', given, cleanLine),
+  name: (given) => readField('name', given),
   email: (given) => {
-    const reading = readText('email', given, cleanLine);
+    const reading = readField('email', given);
     if ('message' in reading || isEmailAddress(reading.value)) return reading;
     return { message: CONTACT_FORM.email.message };
   },
   /** No format check: people add extensions and "after six" to a number. */
   phone: (given) => {
-    const reading = readText('phone', given ?? '', cleanLine);
+    const reading = readField('phone', given ?? '', readNumber);
     return 'value' in reading && reading.value === '' ? { value: undefined } : reading;
   },
-  subject: (given) => readText('subject', given, cleanLine),
-  message: (given) => readText('message', given, cleanLines),
+  subject: (given) => readField('subject', given),
+  message: (given) => readField('message', given, (typed) => readText(typed).trim()),
   contactPreference: (given = 'email') => {
     const value = CONTACT_PREFERENCES.find((each) => each === given);
     return value === undefined ? { message: CONTACT_FORM.contactPreference.message } : { value };
@@ -65,17 +63,17 @@ export function checkContactMessage(
   return { ok: true, message: message as unknown as ContactMessage };
 }
 
-function readText(
+function readField(
   field: ContactField,
   given: unknown,
-  clean: (text: string) => string,
+  read: (typed: string) => string = readLine,
 ): ReturnType<ReadField<string>> {
-  const { message, name, shortest, longest } = CONTACT_FORM[field];
+  const { label, message, shortest, longest } = CONTACT_FORM[field];
   if (typeof given !== 'string') return { message };
-  const tooLong = `Please keep the ${name} to ${formatCount(longest)} characters or fewer.`;
-  // Checked before cleaning, whose cost can grow with the square of the length.
-  if (given.length > longest * 2) return { message: tooLong };
-  const value = clean(given);
-  if (value.length > longest) return { message: tooLong };
+  const tooLong = (length: number) => ({ message: tooLongMessage(label, longest, length) });
+  // Checked before reading, whose cost can grow with the square of the length.
+  if (given.length > longest * 2) return tooLong(given.length);
+  const value = read(given);
+  if (value.length > longest) return tooLong(value.length);
   return value.length < shortest ? { message } : { value };
 }

@@ -1,5 +1,3 @@
-import { tidyLine } from '../plain-text.ts';
-
 /** How the sender wants to be answered (section 3, contact message). */
 export const CONTACT_PREFERENCES = ['email', 'phone'] as const;
 export type ContactPreference = (typeof CONTACT_PREFERENCES)[number];
@@ -11,8 +9,6 @@ interface ContactFieldRow {
   readonly controlId: string;
   /** The message for an entry that is not accepted: section 5's, or for `phone` our own, if it is not text. */
   readonly message: string;
-  /** Its name in a message about its length. */
-  readonly name: string;
   /** In characters (section 5). The message has room for about two pages. */
   readonly shortest: number;
   readonly longest: number;
@@ -24,7 +20,6 @@ export const CONTACT_FORM = {
     label: 'Your name',
     controlId: 'contact-name',
     message: 'Name must be at least 2 characters.',
-    name: 'name',
     shortest: 2,
     longest: 100,
   },
@@ -32,7 +27,6 @@ export const CONTACT_FORM = {
     label: 'E-mail address',
     controlId: 'contact-email',
     message: 'Please enter a valid email address.',
-    name: 'email address',
     shortest: 0,
     longest: 254,
   },
@@ -40,7 +34,6 @@ export const CONTACT_FORM = {
     label: 'Phone number (optional)',
     controlId: 'contact-phone',
     message: 'Please check the phone number.',
-    name: 'phone number',
     shortest: 0,
     longest: 100,
   },
@@ -48,7 +41,6 @@ export const CONTACT_FORM = {
     label: 'What is it about?',
     controlId: 'contact-subject',
     message: 'Subject must be at least 2 characters.',
-    name: 'subject',
     shortest: 2,
     longest: 150,
   },
@@ -56,7 +48,6 @@ export const CONTACT_FORM = {
     label: 'Your message',
     controlId: 'contact-message',
     message: 'Message must be at least 10 characters.',
-    name: 'message',
     shortest: 10,
     longest: 5000,
   },
@@ -64,7 +55,6 @@ export const CONTACT_FORM = {
     label: 'How would you like us to answer?',
     controlId: 'contact-preference-email',
     message: 'Please select a contact preference.',
-    name: 'choice',
     shortest: 0,
     longest: 10,
   },
@@ -100,20 +90,3 @@ export const HIDDEN_FIELDS = {
 
 /** The format of a submission id, such as a UUID: letters, digits and hyphens. */
 export const SUBMISSION_ID = /^[A-Za-z0-9-]{8,64}$/;
-
-// Control characters except line feed and tab, unpaired surrogates, and characters that change the text direction.
-const UNWANTED = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
-
-/** Cleans one line of text: no line breaks or other control characters, trimmed. */
-export function cleanLine(text: string): string {
-  return tidyLine(text, Number.POSITIVE_INFINITY);
-}
-
-/** Cleans several lines of text: line feeds and tabs, no other control characters. */
-export function cleanLines(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(UNWANTED, '')
-    .trim();
-}

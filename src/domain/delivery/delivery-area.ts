@@ -1,3 +1,4 @@
+import { readCode } from '../plain-text.ts';
 import { parsePostcode } from '../postcode.ts';
 
 /** Where the farm does not deliver, from content/shop.json, and the phone number for people who live there. */
@@ -59,6 +60,6 @@ function findPrefix(postcode: string, prefixes: readonly string[]): string | und
 
 /** The first half of a postcode, however much of it is known and however it was typed. */
 function readOutwardCode(typed: string): string {
-  const [outward = ''] = (parsePostcode(typed) ?? typed.trim().toUpperCase()).split(/\s/);
+  const [outward = ''] = (parsePostcode(typed) ?? readCode(typed)).split(/[\s-]/);
   return outward;
 }

@@ -1,6 +1,7 @@
 import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
+import { readLine } from '../plain-text.ts';
 import { DELIVERY_FIELDS } from './order-fields.ts';
-import { DELIVERY_RULES } from './order-rules.ts';
+import { DELIVERY_RULES, optional, type Reading } from './order-rules.ts';
 
 /** The recipient and address of a foliage order, from a wallet or the foliage page's card form. */
 export interface FoliageEntries {
@@ -51,6 +52,16 @@ export const FOLIAGE_FIELDS: readonly FieldOfForm[] = [
   { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code' },
 ];
 
+/** The rules of every other order, by the card form's own names. */
+export const FOLIAGE_RULES = {
+  name: DELIVERY_RULES.customerName,
+  email: DELIVERY_RULES.customerEmail,
+  line1: DELIVERY_RULES.shippingAddress,
+  line2: optional(DELIVERY_RULES.shippingAddress),
+  city: DELIVERY_RULES.shippingCity,
+  postcode: DELIVERY_RULES.shippingPostcode,
+} as const satisfies Record<FoliageField, unknown>;
+
 /** The data sent with the payment: Stripe's `shipping` and `receipt_email`. */
 export interface FoliageDelivery {
   readonly email: string;
@@ -75,15 +86,15 @@ export function readFoliageDelivery(
   entries: FoliageEntries,
   area: DeliveryArea,
 ): { readonly delivery: FoliageDelivery } | { readonly problems: FoliageProblems } {
-  const name = DELIVERY_RULES.customerName(entries.name);
-  const email = DELIVERY_RULES.customerEmail(entries.email);
-  const line1 = DELIVERY_RULES.shippingAddress(entries.line1);
-  const line2 = entries.line2.trim() === '' ? undefined : DELIVERY_RULES.shippingAddress(entries.line2);
+  const name = FOLIAGE_RULES.name(entries.name);
+  const email = FOLIAGE_RULES.email(entries.email);
+  const line1 = FOLIAGE_RULES.line1(entries.line1);
+  const line2 = FOLIAGE_RULES.line2(entries.line2);
   const lines = DELIVERY_RULES.shippingAddress(`${entries.line1}\n${entries.line2}`);
-  const city = DELIVERY_RULES.shippingCity(entries.city);
+  const city = FOLIAGE_RULES.city(entries.city);
   const exclusion = describeExclusion(entries.postcode, area);
   const postcode =
-    exclusion === undefined ? DELIVERY_RULES.shippingPostcode(entries.postcode) : { message: exclusion };
+    exclusion === undefined ? FOLIAGE_RULES.postcode(entries.postcode) : { message: exclusion };
   const country = DELIVERY_RULES.shippingCountry(entries.country || 'GB');
   const readings = {
     name,
@@ -96,11 +107,12 @@ export function readFoliageDelivery(
   };
   const problems = Object.fromEntries(
     Object.entries(readings).flatMap(([field, reading]) =>
-      reading && 'message' in reading ? [[field, reading.message]] : [],
+      'message' in reading ? [[field, reading.message]] : [],
     ),
   );
   if (Object.keys(problems).length > 0) return { problems };
-  const region = entries.region?.trim();
+  const region = readLine(entries.region ?? '');
+  const secondLine = takeValue(line2);
   return {
     delivery: {
       email: takeValue(email),
@@ -108,9 +120,9 @@ export function readFoliageDelivery(
         name: takeValue(name),
         address: {
           line1: takeValue(line1),
-          ...(line2 && { line2: takeValue(line2) }),
+          ...(secondLine !== '' && { line2: secondLine }),
           city: takeValue(city),
-          ...(region && { state: region }),
+          ...(region !== '' && { state: region }),
           postal_code: takeValue(postcode),
           country: takeValue(country),
         },
@@ -120,6 +132,6 @@ export function readFoliageDelivery(
 }
 
 /** Only for values that have been checked. */
-function takeValue(reading: { readonly value: string } | { readonly message: string }): string {
-  return 'value' in reading ? reading.value : '';
+function takeValue(reading: Reading<string | null>): string {
+  return 'value' in reading ? (reading.value ?? '') : '';
 }

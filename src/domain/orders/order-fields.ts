@@ -8,7 +8,7 @@ export interface OrderFieldRow {
   /** The maximum length in UTF-16 units, like `maxlength`. */
   readonly longest: number;
   readonly isOptional?: true;
-  readonly kind: 'line' | 'lines' | 'email' | 'postcode' | 'country';
+  readonly kind: 'line' | 'lines' | 'phone' | 'email' | 'postcode' | 'country';
   /** The message if it is missing or not valid. */
   readonly wanted: string;
   /**
@@ -58,7 +58,7 @@ export const DELIVERY_FIELDS = {
     controlId: 'order-phone',
     longest: 30,
     isOptional: true,
-    kind: 'line',
+    kind: 'phone',
     wanted: 'Please enter a phone number, or leave this empty.',
     farmLabel: 'Phone number',
     editedBy: 'farm',

@@ -1,3 +1,5 @@
+import { readCode } from '../plain-text.ts';
+
 /** 32 characters that are easy to tell apart on paper and over the phone: no 0 and O, no 1 and I. */
 const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -17,6 +19,6 @@ export function formatOrderNumber(random: Uint8Array): string {
  * Turns an order number as somebody types or reads it out (`bb 7f3m2q9`) into its proper form; null for anything else.
  */
 export function parseOrderNumber(typed: string): string | null {
-  const match = /^BB([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{3})$/.exec(typed.toUpperCase().replace(/[\s-]/g, ''));
+  const match = /^BB([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{3})$/.exec(readCode(typed).replace(/[\s-]/g, ''));
   return match ? `BB-${match[1]}-${match[2]}` : null;
 }

@@ -1,7 +1,7 @@
 import { parseCountry } from '../country.ts';
 import { isEmailAddress } from '../email-address.ts';
-import { hasWords, parseLine, parseLines } from '../plain-text.ts';
-import { parsePostcode } from '../postcode.ts';
+import { hasWords, readLine, readLines, readNumber, tidyLine, tooLongMessage } from '../plain-text.ts';
+import { explainPostcode, parsePostcode } from '../postcode.ts';
 import {
   DELIVERY_FIELDS,
   type DeliveryDetails,
@@ -25,28 +25,59 @@ export const DELIVERY_RULES = mapDeliveryFields((name) => readBy(DELIVERY_FIELDS
 };
 
 function readBy(row: OrderFieldRow): ReadField<string | null> {
-  if (row.isOptional) return (given) => (isLeftOut(given) ? { value: null } : readRow(row, given));
-  return (given) => readRow(row, given);
+  const read: ReadField<string> = (given) => readRow(row, given);
+  return row.isOptional ? optional(read) : read;
 }
 
-/** Missing, null and empty mean the same. */
-function isLeftOut(given: unknown): boolean {
-  return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
+/** A rule that takes nothing as well: missing, null and empty mean the same. */
+export function optional<T>(read: ReadField<T>): ReadField<T | null> {
+  return (given) =>
+    given === undefined || given === null || (typeof given === 'string' && readLine(given) === '')
+      ? { value: null }
+      : read(given);
 }
 
-function readRow({ kind, longest, wanted }: OrderFieldRow, given: unknown): Reading<string> {
+/**
+ * The entries as they are read, for a form that comes back: what is corrected is seen. What cannot be read stays as it was
+ * typed.
+ */
+export function correctEntries(
+  rules: Readonly<Record<string, ReadField<unknown>>>,
+  entries: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const corrected = Object.entries(entries).map(([name, typed]) => {
+    const reading = Object.hasOwn(rules, name) ? rules[name]?.(typed) : undefined;
+    return [name, reading && 'value' in reading ? String(reading.value ?? '') : typed];
+  });
+  return Object.fromEntries(corrected);
+}
+
+function readRow({ label, kind, longest, wanted }: OrderFieldRow, given: unknown): Reading<string> {
   if (typeof given !== 'string') return { message: wanted };
-  if (kind === 'postcode' || kind === 'country') {
-    const parse = kind === 'postcode' ? parsePostcode : parseCountry;
-    const value = given.length <= longest ? parse(given) : null;
-    return value === null ? { message: wanted } : { value };
-  }
-  const tooLong = { message: `Please shorten this to ${longest} characters.` };
-  // Checked before parsing, so that nobody can make the service normalise megabytes.
-  if (given.length > longest * 2) return tooLong;
-  const value = kind === 'lines' ? parseLines(given) : parseLine(given);
-  if (value === null) return { message: 'Please use ordinary letters, digits and punctuation only.' };
-  if (!hasWords(value)) return { message: wanted };
-  if (value.length > longest) return tooLong;
-  return kind === 'email' && !isEmailAddress(value) ? { message: wanted } : { value };
+  const tooLong = (length: number) => ({ message: tooLongMessage(label, longest, length) });
+  // Checked before reading, so that nobody can make the service normalise megabytes.
+  if (given.length > longest * 2) return tooLong(given.length);
+  const value = READ[kind](given);
+  if (value !== null && value.length > longest) return tooLong(value.length);
+  if (value !== null && hasWords(value) && (kind !== 'email' || isEmailAddress(value))) return { value };
+  const hint = kind === 'postcode' ? explainPostcode(given) : undefined;
+  return { message: hint ?? sayFound(wanted, given) };
+}
+
+const READ: Readonly<Record<OrderFieldRow['kind'], (typed: string) => string | null>> = {
+  line: readLine,
+  lines: readLines,
+  phone: readNumber,
+  email: readLine,
+  postcode: parsePostcode,
+  country: parseCountry,
+};
+
+const LONGEST_FOUND = 40;
+
+function sayFound(wanted: string, given: string): string {
+  const found = readLine(given);
+  if (found === '') return wanted;
+  const shown = found.length > LONGEST_FOUND ? `${tidyLine(found, LONGEST_FOUND)}…` : found;
+  return `${wanted} You wrote “${shown}”.`;
 }

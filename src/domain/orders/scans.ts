@@ -1,3 +1,4 @@
+import { readCode } from '../plain-text.ts';
 import { parseTrackingNumber } from './tracking-list.ts';
 
 /** What the scan page knows of an order: enough to pack it, and no more. */
@@ -113,6 +114,6 @@ export function applyScans(order: ScanOrder, scans: readonly Scan[]): ScanOrder 
 
 /** The tracking number in a parcel's barcode, which may have more around it; null if there is none. */
 export function readParcelCode(text: string): string | null {
-  const [postal] = /[A-Z]{2}\d{9}[A-Z]{2}/.exec(text.toUpperCase().replace(/\s/g, '')) ?? [];
+  const [postal] = /[A-Z]{2}\d{9}[A-Z]{2}/.exec(readCode(text).replace(/\s/g, '')) ?? [];
   return postal ?? parseTrackingNumber(text);
 }

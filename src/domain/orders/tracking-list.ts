@@ -1,4 +1,5 @@
 import { formatCount } from '../count.ts';
+import { fitShape, readCode, readText } from '../plain-text.ts';
 import { parseOrderNumber } from './order-number.ts';
 
 /** The tracking numbers of one order in a pasted list. */
@@ -69,31 +70,30 @@ export function describeTooLong(text: string): string | null {
 }
 
 export function splitLines(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
+  return readText(text).split('\n');
 }
 
 /**
  * Reads order numbers with their tracking numbers, pasted from a spreadsheet, a carrier's CSV or a message. An order can
  * have several lines, and a line several numbers, which may have spaces in them. Columns can be separated by commas,
  * semicolons or tabs, quoted or not, in any order; other columns are ignored. Spaces do as well, after the order's
- * number. A first line without an order number is a heading, unless it starts like a mistyped one.
+ * number, whose `BB-` may be missing. Only a first line of column names is passed over without a message.
  */
 export function readTrackingList(text: string): TrackingList {
   const orders = new Map<string, { lines: number[]; trackingNumbers: string[] }>();
   const owners = new Map<string, string>();
   const mistakes: { line: number; error: string }[] = [];
-  splitLines(text).forEach((row, index) => {
+  const rows = splitLines(text).map((row) => row.split(/[,;\t]/).map(unwrap));
+  const first = rows.findIndex(isFilled);
+  rows.forEach((cells, index) => {
     const line = index + 1;
-    const cells = row.split(/[,;\t]/).map(unquote);
-    if (cells.every((cell) => cell === '')) return;
-    const found = cells.map(readOrderCell);
-    const place = found.findIndex((cell) => cell !== null);
-    const order = found[place];
-    if (!order) {
-      if (line > 1 || cells.some(isLikeOrderNumber))
-        mistakes.push({ line, error: 'There is no order number in this line.' });
+    if (!isFilled(cells) || (index === first && isHeading(cells))) return;
+    const found = findOrderCell(cells);
+    if ('error' in found) {
+      mistakes.push({ line, error: found.error });
       return;
     }
+    const { place, order } = found;
     const { orderNumber } = order;
     const others = cells.filter((_, at) => at !== place).map(readNumbersIn);
     const numbers = pickNumbers([order.trackingNumbers, ...others].flat());
@@ -123,8 +123,36 @@ export function readTrackingList(text: string): TrackingList {
 const MOST_ORDER_PARTS = 3;
 const MOST_NUMBER_PARTS = 6;
 
-/** An order number, and the tracking numbers after it in the same cell. Null if something else is there. */
-function readOrderCell(cell: string): { orderNumber: string; trackingNumbers: string[] } | null {
+interface OrderCell {
+  readonly orderNumber: string;
+  /** Those after it in the same cell. */
+  readonly trackingNumbers: readonly string[];
+}
+
+/** The one cell of a line that names its order, or why it cannot be told. */
+function findOrderCell(
+  cells: readonly string[],
+): { readonly place: number; readonly order: OrderCell } | { readonly error: string } {
+  const read = (before: string) =>
+    cells.flatMap((cell, place) => {
+      const order = readOrderCell(before + cell);
+      return order ? [{ place, order }] : [];
+    });
+  const [named] = read('');
+  if (named) return named;
+  const mistyped = cells.find(isLikeOrderNumber);
+  if (mistyped !== undefined)
+    return {
+      error: `“${mistyped}” is not an order number. Those have no 0, O, 1 or I, and look like BB-7F3M-2Q9.`,
+    };
+  const [only, ...others] = read('BB-');
+  if (only && others.length === 0) return only;
+  if (!only) return { error: 'There is no order number in this line.' };
+  return { error: 'Two columns of this line could be the order number. Please write BB- before it.' };
+}
+
+/** Null if something else is in the cell. */
+function readOrderCell(cell: string): OrderCell | null {
   const words = cell.split(/\s+/);
   for (let parts = 1; parts <= Math.min(words.length, MOST_ORDER_PARTS); parts += 1) {
     const orderNumber = parseOrderNumber(words.slice(0, parts).join(''));
@@ -141,7 +169,9 @@ function readOrderCell(cell: string): { orderNumber: string; trackingNumbers: st
  * was typed, for the service to refuse.
  */
 export function splitTrackingNumbers(typed: string): string[] {
-  const lines = typed.split(/[\r\n,;\t]/).map((line) => line.trim());
+  const lines = readText(typed)
+    .split(/[\n,;\t]/)
+    .map(unwrap);
   return lines.filter((line) => line !== '').flatMap((line) => readNumbers(line.split(/\s+/)) ?? [line]);
 }
 
@@ -177,24 +207,47 @@ function pickNumbers(found: readonly string[]): string[] {
   return found.filter((number) => formOf(number) === formOf(found[0] ?? ''));
 }
 
-/** `AB123456789GB`: the form of the Universal Postal Union's standard S10. */
+/** The form of the Universal Postal Union's standard S10, such as `AB123456789GB`. */
+const POSTAL_SHAPE = 'AA999999999AA';
+
 function isPostalNumber(text: string): boolean {
-  return /^[A-Z]{2}\d{9}[A-Z]{2}$/.test(text.replace(/[\s-]/g, '').toUpperCase());
+  return formOf(fitPostalShape(plainCode(text))) === POSTAL_SHAPE;
+}
+
+function fitPostalShape(code: string): string {
+  const fitted = code.length === POSTAL_SHAPE.length ? fitShape(code, POSTAL_SHAPE) : code;
+  return formOf(fitted) === POSTAL_SHAPE ? fitted : code;
+}
+
+function plainCode(text: string): string {
+  return readCode(text).replace(/[\s-]/g, '');
 }
 
 function formOf(number: string): string {
   return number.replace(/\d/g, '9').replace(/[A-Z]/g, 'A');
 }
 
-/** Removes spaces around a cell, and one quotation mark at either end. */
-function unquote(cell: string): string {
-  const text = cell.trim();
-  const start = text.startsWith('"') ? 1 : 0;
-  return text.slice(start, text.length > start && text.endsWith('"') ? -1 : undefined);
+/** Removes what spreadsheets put around a cell: spaces, quotation marks, and `="…"`, which keeps a number as text. */
+function unwrap(cell: string): string {
+  return cell.replace(/^[\s"'=]+|[\s"']+$/g, '');
+}
+
+function isFilled(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell !== '');
+}
+
+/** Whether a line names columns: usual words of theirs, and nothing that is like a number or code. */
+function isHeading(cells: readonly string[]): boolean {
+  const names =
+    /\b(orders?|numbers?|no|ref|references?|tracking|parcels?|barcodes?|customers?|names?|address|postcode)\b/i;
+  return (
+    cells.some((cell) => names.test(cell)) &&
+    !cells.some((cell) => /\d\w|\w\d/.test(cell) || isLikeOrderNumber(cell))
+  );
 }
 
 function isLikeOrderNumber(cell: string): boolean {
-  return /^BB[\s-]?\w{2}/i.test(cell);
+  return /^BB[\s-]?\w{2}/.test(readCode(cell));
 }
 
 /**
@@ -202,6 +255,6 @@ function isLikeOrderNumber(cell: string): boolean {
  * cannot be one. Carriers use different lengths; 8 to 30 characters with at least one digit covers them.
  */
 export function parseTrackingNumber(text: string): string | null {
-  const plain = text.replace(/[\s-]/g, '').toUpperCase();
+  const plain = fitPostalShape(plainCode(text));
   return /^(?=.*\d)[A-Z0-9]{8,30}$/.test(plain) ? plain : null;
 }

@@ -3,14 +3,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
 import {
   FOLIAGE_FIELDS,
+  FOLIAGE_RULES,
   type FoliageEntries,
   type FoliageField,
   readFoliageDelivery,
 } from '#domain/orders/foliage-delivery.ts';
+import { correctEntries } from '#domain/orders/order-rules.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';
+import { writeFormEntries } from '../../browser/form-entries.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { CardFields } from './CardFields.tsx';
@@ -43,6 +46,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
     const form = event.currentTarget;
     const reading = readFoliageDelivery(readForm(form), area);
     if ('problems' in reading) {
+      writeFormEntries(form, correctEntries(FOLIAGE_RULES, readForm(form)));
       const problems = Object.entries(reading.problems);
       const fields = problems.map(([field, message]) => ({ controlId: controlId(field), message }));
       return showFormProblem(form, { fields });
@@ -119,7 +123,7 @@ function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): 
 }
 
 /** Reads the delivery fields only, because card data must not be stored. */
-function readForm(form: HTMLFormElement): FoliageEntries {
+function readForm(form: HTMLFormElement): Record<FoliageField, string> {
   const data = new FormData(form);
   const entries = FOLIAGE_FIELDS.map(({ field }) => [field, String(data.get(field) ?? '')]);
   return Object.fromEntries(entries) as Record<FoliageField, string>;

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
+import { correctEntries } from '#domain/orders/order-rules.ts';
 import {
   CONTACT_BUTTON,
   CONTACT_PATH,
@@ -15,7 +16,7 @@ import {
 } from '#forms/contact-form.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { ApiError, callApi } from '../../browser/api-client.ts';
-import { readFormEntries, setReadOnly } from '../../browser/form-entries.ts';
+import { readFormEntries, setReadOnly, writeFormEntries } from '../../browser/form-entries.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { useLateToaster } from '../toasts/use-late-toaster.tsx';
 import { useFormEvents } from '../use-form-events.ts';
@@ -70,7 +71,10 @@ export default function ContactForm() {
     if (isSending) return;
     isSubmitted.current = true;
     const checked = checkContactMessage(readFormEntries(form));
-    if (!checked.ok) return showFormProblem(form, describeContactProblem(checked));
+    if (!checked.ok) {
+      writeFormEntries(form, correctEntries(CONTACT_RULES, readFormEntries(form)));
+      return showFormProblem(form, describeContactProblem(checked));
+    }
     clearFormProblem(form);
     setSending(true);
     showSending(form, true);

@@ -4,10 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
 import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
+import { correctEntries, DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import type { EnteredOrder, StoredOrder } from '#domain/orders/stored-order.ts';
 import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#forms/order-form.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
-import { readFormEntries } from '../../browser/form-entries.ts';
+import { readFormEntries, writeFormEntries } from '../../browser/form-entries.ts';
 import { type KeptOrder, readCompletedOrder } from '../../browser/kept-order.ts';
 import {
   CHECKOUT_PATH,
@@ -99,7 +100,10 @@ export default function BranchBoxOrder() {
     isChecked.current = true;
     setSuggestion(null);
     const read = readOrder(readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
-    if ('errors' in read) return showFormProblem(form, describeOrderProblem(read));
+    if ('errors' in read) {
+      writeFormEntries(form, correctEntries(DELIVERY_RULES, readFormEntries(form)));
+      return showFormProblem(form, describeOrderProblem(read));
+    }
     clearFormProblem(form);
     const { customerEmail } = read.order;
     const suggested = suggestEmail(customerEmail);

@@ -120,8 +120,8 @@ test('wrong entries come back in the page with a message each, and nothing is st
     'Please choose a whole number of boxes.',
     'Please choose one of the delivery weeks.',
     'Please enter your name.',
-    'Please enter a valid email address.',
-    'Please enter a full UK postcode, such as TA6 3TA.',
+    'Please enter a valid email address. You wrote “ann”.',
+    'Please enter a full UK postcode, such as TA6 3TA. You wrote “nowhere”.',
   ]);
   expect(page).toMatch(/name="quantity"[^>]*aria-describedby="order-quantity-error"[^>]*value="1.5"/);
   expect(page).toMatch(
@@ -148,7 +148,10 @@ test('no entry can become markup in that page', async ({ shop }) => {
 test('an error in a hidden field is explained too', async ({ shop }) => {
   const { status, said } = await readFormPage(await submitForm(shop, { shippingCountry: 'France' }));
   expect(status).toBe(422);
-  expect(said).toEqual(['We deliver within the United Kingdom only.', 'Nothing has been charged.']);
+  expect(said).toEqual([
+    'We deliver within the United Kingdom only. You wrote “France”.',
+    'Nothing has been charged.',
+  ]);
 });
 
 test('of a field that is sent twice, the first value counts', async ({ shop }) => {

@@ -79,8 +79,8 @@ test('mistakes appear in a summary and at their fields until they are corrected'
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveText([
     'Please enter your name.',
-    'Please enter a valid email address.',
-    'Please enter a full UK postcode, such as TA6 3TA.',
+    'Please enter a valid email address. You wrote “ben@”.',
+    'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA7”.',
   ]);
   await summary.getByRole('link').last().click();
   const postcode = page.getByLabel('Postcode');

@@ -145,7 +145,7 @@ test('an address that is not a complete British one is refused before any reques
   await wallet(page).click();
   await fillSheet(page, { Postcode: 'TA1' });
   await payInSheet(page).click();
-  const message = 'Please enter a full UK postcode, such as TA6 3TA.';
+  const message = 'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.';
   await expect(sheet(page).getByText(message)).toBeVisible();
   await expect(toast(page)).toContainText(`Payment Failed ${message}`);
   expect(asked).not.toContain('/create-payment-intent');

@@ -133,7 +133,7 @@ test('a form with mistakes shows them in a summary and at the fields, takes the 
     'Please enter a valid email address.',
     'Please enter the street and house number.',
     'Please enter the town or city.',
-    'Please enter a full UK postcode, such as TA6 3TA.',
+    'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.',
   ]);
   expect(new URL(page.url()).pathname).toBe(PAGE);
   expect(await readStored(page)).toBeNull();

@@ -65,7 +65,7 @@ test.describe('without script', () => {
     await page.getByLabel('Your message to them').fill('Happy Christmas, Grandma!\nLove from Ann');
     await submit(page).click();
     await expect(summary(page).getByRole('link')).toHaveText([
-      'Please enter the name of the person it is for, or leave this empty.',
+      'Please enter the name of the person it is for, or leave this empty. You wrote “…”.',
     ]);
     await expect(page.getByLabel('Your message to them')).toHaveValue(
       'Happy Christmas, Grandma!\nLove from Ann',
@@ -138,8 +138,8 @@ test.describe('without script', () => {
     await expect(summary(page)).toBeFocused();
     await expect(summary(page)).toBeInViewport();
     await expect(summary(page).getByRole('link')).toHaveText([
-      'Please enter a valid email address.',
-      'Please enter a full UK postcode, such as TA6 3TA.',
+      'Please enter a valid email address. You wrote “ann”.',
+      'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.',
     ]);
     expect(await page.locator('#order-form').getByRole('textbox').evaluateAll(valuesOf)).toEqual(before);
     await expect(quantity(page)).toHaveValue('3');
