@@ -16,7 +16,8 @@ export interface ContentEditing {
   readonly history: ContentHistory;
 }
 
-export interface ContentEditingDependencies extends Pick<PublisherDependencies, 'log' | 'buildProgram' | 'refreshSite'> {
+export interface ContentEditingDependencies
+  extends Pick<PublisherDependencies, 'log' | 'buildProgram' | 'refreshSite'> {
   readonly db: Kysely<Database>;
   readonly contentDir: string;
   readonly dataDir: string;

@@ -141,7 +141,9 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   /** @returns why it failed */
   const finish = async (version: StoredVersion): Promise<string | undefined> => {
     // Such as a full disk: the files that were written are put back.
-    const written = await writeVersion(db, contentDir, version).catch(({ message: failure }: Error) => ({ failure }));
+    const written = await writeVersion(db, contentDir, version).catch(({ message: failure }: Error) => ({
+      failure,
+    }));
     // The next process does the rest.
     if (isStopped) return undefined;
     const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;

@@ -161,9 +161,9 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
   return {
     from: farm,
     subject:
-      note === undefined
-        ? `Your refund for order ${order.orderNumber}`
-        : `Your order ${order.orderNumber} is cancelled and refunded`,
+      order.status === 'cancelled' && isFullyRefunded(order)
+        ? `Your order ${order.orderNumber} is cancelled and refunded`
+        : `Your refund for order ${order.orderNumber}`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       ...writeNote(note),

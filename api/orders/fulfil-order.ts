@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
-import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
-import { dropFlags } from './flags.ts';
+import { addFlag, dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from './parcels.ts';
@@ -66,15 +66,10 @@ async function fulfilIn(
     known,
     {
       ...decideShipping(known, change, numbers.value, now),
-      ...(change.deliveryWeek !== undefined && {
-        week: change.deliveryWeek,
-        flags: dropFlags(known.flags, ...WEEK_FLAGS),
-      }),
-      ...(change.ignoresFraudWarning === true && {
-        fraudWarning: 'decided',
-        flags: dropFlags(known.flags, 'fraud_warning'),
-      }),
+      ...(change.deliveryWeek !== undefined && { week: change.deliveryWeek }),
+      ...(change.ignoresFraudWarning === true && { fraudWarning: 'decided' }),
       ...decideSettling(known, change.settles),
+      flags: decideFlags(known, change),
     },
     { actor: 'admin', person, reason: change.reason, now },
   );
@@ -101,6 +96,20 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
   if (status === 'cancelled' || order.paymentStatus === 'succeeded') return null;
   const error = `The payment has not come through, so the order cannot become ${statusLabel(status).toLowerCase()}.`;
   return { code: 'step_not_allowed', error };
+}
+
+/** A cancelled order needs a look until its payment has gone back, or until it is to be sent after all. */
+function decideFlags(order: Order, change: OrderChange): readonly OrderFlag[] {
+  const { status, deliveryWeek, ignoresFraudWarning, settles } = change;
+  const flags = dropFlags(
+    order.flags,
+    ...(deliveryWeek === undefined ? [] : WEEK_FLAGS),
+    ...(ignoresFraudWarning === true ? (['fraud_warning'] as const) : []),
+    ...(settles === undefined ? [] : [settles]),
+    ...(status === 'processing' ? (['cancelled_early', 'cancelled_by_buyer'] as const) : []),
+  );
+  const isOwed = order.paymentStatus === 'succeeded' && !isFullyRefunded(order) && order.dispute !== 'lost';
+  return status === 'cancelled' && isOwed ? addFlag(flags, 'cancelled_early') : flags;
 }
 
 /** Why an order cannot move to a week. Null if it can, or already is in that week. */

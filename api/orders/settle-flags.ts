@@ -5,7 +5,6 @@ import { SETTLEMENTS } from '#domain/orders/order-history.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Change } from './change-order.ts';
-import { dropFlags } from './flags.ts';
 import { insertOrderEvents, type Order, type OrderChanges } from './orders-repository.ts';
 
 /** Why a flag cannot be settled; null if it can. */
@@ -21,7 +20,7 @@ export function findSettlingProblem(order: Order, code: SettledFlag | undefined)
 export function decideSettling(order: Order, code: SettledFlag | undefined): OrderChanges {
   if (code === undefined) return {};
   const isOff = code === 'dispute_lost' && (order.status === 'processing' || order.status === 'pending');
-  return { flags: dropFlags(order.flags, code), ...(isOff && { status: 'cancelled' }) };
+  return isOff ? { status: 'cancelled' } : {};
 }
 
 /** Writes into the history what was settled, by whom. */

@@ -274,6 +274,39 @@ test.describe('a refused change', () => {
   });
 });
 
+test('cancelling asks about the money, and what is refunded later needs a look until it is', async ({
+  page,
+  shop,
+}) => {
+  await buyThroughApi(shop.url);
+  await openSignedIn(page);
+  await openOrder(page);
+  const form = changeForm(page);
+  const dialog = page.getByRole('dialog');
+  const ask = async () => {
+    await form.getByLabel('Status').selectOption('cancelled');
+    await save(page);
+    await expect(dialog).toContainText('£54.70 of it can go back to Ada Holly at once.');
+  };
+  await ask();
+  await expectGoodLooks(page);
+  await page.keyboard.press('Escape');
+  expect(await readOrder(shop)).toMatchObject({ status: 'processing', refundedAmount: '0.00' });
+  await ask();
+  await dialog.getByRole('button', { name: 'Cancel, refund later' }).click();
+  await expect(form.getByRole('status')).toHaveText('Cancelled. Its payment is still to be refunded.');
+  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', refundedAmount: '0.00' });
+  await expect(page.getByText('its payment has not gone back: refund it')).toBeVisible();
+  await form.getByLabel('Status').selectOption('processing');
+  await save(page);
+  await expect(form.getByRole('status')).toHaveText('Saved.');
+  await expect(page.getByText('its payment has not gone back: refund it')).toBeHidden();
+  await ask();
+  await dialog.getByRole('button', { name: 'Cancel and refund £54.70' }).click();
+  await expect(form.getByRole('status')).toHaveText('Cancelled and refunded.');
+  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', refundedAmount: '54.70', flags: [] });
+});
+
 test('boxes are refunded after confirmation, with the keyboard alone', async ({ page, shop }) => {
   await buyThroughApi(shop.url);
   await openSignedIn(page);

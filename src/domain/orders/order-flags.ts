@@ -8,7 +8,9 @@ const MESSAGES = {
   /** Details: the amount paid and the total of the order. */
   paid_amount: ([paid, total]) => `Paid ${paid}, but the order is ${total}.`,
   abroad: () => 'The delivery address is outside the United Kingdom.',
-  cancelled_early: () => 'The order was cancelled before its payment came through: refund it or send it.',
+  /** By the farm, without its payment going back, or before the payment came in. */
+  cancelled_early: () =>
+    'The order is cancelled, but its payment has not gone back: refund it, or take the order back to processing.',
   /** The order was paid before its delivery details arrived. */
   missing_details: () => 'Delivery details are missing: ask the buyer for them.',
   /**

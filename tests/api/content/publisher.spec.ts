@@ -110,7 +110,10 @@ test('files that cannot be written, as on a full disk, are a failure like any ot
   // A folder that cannot be made.
   await symlink(beside(content, 'nowhere'), join(content.contentDir, 'images'));
   await publish(content);
-  expect(await finished(content)).toMatchObject({ state: 'failed', message: expect.stringContaining('images') });
+  expect(await finished(content)).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('images'),
+  });
   expect(await content.readFile(FARM)).toBe(original);
   expect(await draft.list()).toHaveLength(2);
   await rm(join(content.contentDir, 'images'));

@@ -1,5 +1,5 @@
 import { ORDER } from '../../support/sample-order.ts';
-import { buyInTime, change, NEW_ADDRESS, readMails, sendOwn } from './shop-calls.ts';
+import { buyInTime, change, NEW_ADDRESS, readMails, readOrder, refund, sendOwn } from './shop-calls.ts';
 import { expect, test } from './shop-under-test.ts';
 
 test('a buyer who cancels hears of it, and the farm is asked for the refund', async ({ shop }) => {
@@ -71,4 +71,23 @@ test('an order that the farm cancels is told to its buyer once', async ({ shop }
   expect(text).toContain(`We have cancelled your order ${orderNumber}, and nothing will be sent.`);
   expect(text).toContain('We will send £54.70 back to the card you paid with');
   expect(text).not.toContain('Week of');
+
+  // Its money is owed until it has gone back, or the order is to be sent after all.
+  const owed = { flags: [{ code: 'cancelled_early' }] };
+  expect(await readOrder(shop)).toMatchObject(owed);
+  expect((await change(shop, id, 2, { status: 'processing' })).body.flags).toEqual([]);
+  expect((await change(shop, id, 3, { status: 'cancelled' })).body).toMatchObject(owed);
+  const done = await refund(shop, id, { boxes: 2, version: 4 });
+  expect(done.body).toMatchObject({ status: 'cancelled', flags: [], isRefunded: true });
+  const [letter] = await readMails(shop, 'refund');
+  expect(letter?.subject).toBe(`Your order ${orderNumber} is cancelled and refunded`);
+});
+
+test('an order whose payment the bank has taken back promises no money', async ({ shop }) => {
+  const { id } = await buyInTime(shop);
+  await shop.data.db.updateTable('orders').set({ dispute: 'lost' }).execute();
+  expect((await change(shop, id, 1, { status: 'cancelled' })).body.flags).toEqual([]);
+  const [mail] = await readMails(shop, 'order_change');
+  expect(mail?.textBody).toContain('Your bank has given your payment back to you.');
+  expect(mail?.textBody).not.toContain('We will send');
 });

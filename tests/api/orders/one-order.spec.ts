@@ -144,4 +144,7 @@ test('every place says the same of an order, through its whole life', async ({ s
   // A cancelled order has no papers, and its buyer's page no longer shows an address.
   const gone = ['pick list', 'slips', 'labels', 'own page', 'thank-you', 'weeks’ sums', 'order_change'];
   await look('cancelled', { boxes: '2', money, address: NEW }, ...gone);
+  await refund(shop, id, { boxes: 2, version: (await readOrder(shop)).version });
+  const nothing = { boxes: '0', money: ['0.00', '82.05'], address: NEW };
+  await look('refunded', nothing, ...gone, 'scan page', 'Royal Mail', 'refund');
 });

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import type { WeekAvailability } from '#domain/delivery/weeks.ts';
-import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { OrderChange, OrderRefund } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
-import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
+import { changeOrder, readFailure, refundOrder } from '../../../browser/admin-order-calls.ts';
+import { createUuid } from '../../../browser/random-id.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { RoleContext } from '../../ui/session.ts';
+import { CancelDialog } from './CancelDialog.tsx';
 import {
   type Draft,
   fillFields,
@@ -30,10 +32,13 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const [draft, setDraft] = useState<Draft>({});
   const [message, setMessage] = useState('');
   const weeks = useQuery<{ weeks: WeekAvailability[] }>({ queryKey: [OFFERED_WEEKS_URL] });
-  const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
+  const dialog = useRef<HTMLDialogElement>(null);
+  // One refund, however often it is asked for after a lost answer.
+  const [requestId] = useState(createUuid);
+  const { mutation, isBusy, show } = useOrderMutation<OrderChange | OrderRefund>({
     order,
-    send: (change) => changeOrder(order.id, change),
-    preview: (change) => previewChange(order, change),
+    send: (asked) => ('requestId' in asked ? refundOrder(order.id, asked) : changeOrder(order.id, asked)),
+    preview: (asked) => ('requestId' in asked ? order : previewChange(order, asked)),
   });
   const { error } = mutation;
   const failure = error === null ? null : readFailure(error);
@@ -58,13 +63,26 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     const change = readChange(order, draft);
     setMessage('');
     if (change === null) return setMessage('There is nothing to save yet.');
+    const hasMoney = order.paymentStatus === 'succeeded' && !order.isRefunded;
+    if (change.status === 'cancelled' && hasMoney) return dialog.current?.showModal();
+    await make(change, 'Saved.');
+  };
+  const make = async (asked: OrderChange | OrderRefund, done: string) => {
     try {
-      await mutation.mutateAsync(change);
+      await mutation.mutateAsync(asked);
       setDraft({});
-      setMessage('Saved.');
+      setMessage(done);
     } catch {
       // Shown beside the fields.
     }
+  };
+  const cancel = (money: 'refund' | 'later') => {
+    const change = readChange(order, draft);
+    if (change === null) return;
+    const { version, reason } = change;
+    return money === 'later'
+      ? make(change, 'Cancelled. Its payment is still to be refunded.')
+      : make({ boxes: order.boxes.left, requestId, version, reason }, 'Cancelled and refunded.');
   };
   const fieldOf = (name: keyof Draft, hint?: string) => ({
     id: `${id}${name}`,
@@ -100,9 +118,11 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     >
       <h3>Change this order</h3>
       <p className="hint" id={`${id}about`}>
-        We e-mail the buyer about a tracking number, another week or a cancellation. Tracking numbers mark the
-        order as shipped, unless it is sent in part. Taking it back to processing removes them. The reason is
-        kept in the history.
+        {order.customerEmail === ''
+          ? 'The buyer has no e-mail address, so please tell them yourself of what you change.'
+          : 'We e-mail the buyer about a tracking number, another week or a cancellation.'}{' '}
+        Tracking numbers mark the order as shipped, unless it is sent in part. Taking it back to processing
+        removes them. The reason is kept in the history.
       </p>
       <div className="admin-fields">
         {steps.length > 0 && (
@@ -180,6 +200,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
           }}
         />
       )}
+      <CancelDialog dialog={dialog} order={order} onCancel={(money) => void cancel(money)} />
       <div className="actions">
         <button className="button" type="submit" aria-disabled={isBusy || undefined}>
           {mutation.isPending ? 'Saving...' : 'Save changes'}

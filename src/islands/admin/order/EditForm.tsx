@@ -69,7 +69,7 @@ export function EditForm({ order }: { readonly order: OrderListItem }) {
       <p className="hint">
         {isSent
           ? 'The parcel can no longer be changed, only how to reach the buyer.'
-          : 'We e-mail the buyer about another address, message or instructions, at the e-mail address you enter here. A label already made keeps the old address: change it in Click & Drop as well.'}
+          : `${order.customerEmail === '' ? 'Without an e-mail address, please tell the buyer yourself of what you change.' : 'We e-mail the buyer about another address, message or instructions, at the e-mail address you enter here.'} A label already made keeps the old address: change it in Click & Drop as well.`}
       </p>
       <div className="admin-fields">
         {names.map((name) => (

@@ -28,7 +28,8 @@ export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }
       <p>
         {boxes > 0 && `${formatBoxes(boxes)}: `}
         {amount} goes back to {order.customerName || 'the buyer'}
-        {order.customerEmail !== '' && ', who is told by e-mail'}. This cannot be undone.
+        {order.customerEmail === '' ? '. Please tell them yourself' : ', who is told by e-mail'}. This cannot
+        be undone.
         {boxes === 0 && !isRest && ' The order keeps all its boxes.'}
         {isCancelled && ' That leaves nothing to send, so the order is cancelled.'}
       </p>
