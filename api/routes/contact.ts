@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED } from '#domain/contact/messages.ts';
-import { correctEntries } from '#domain/orders/order-rules.ts';
+import { correctEntries } from '#domain/plain-text.ts';
 import { CONTACT_FORM_SLOT, CONTACT_THANKS_PATH, renderContactForm } from '#forms/contact-form.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';

@@ -3,7 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
 import { OWN_FIELDS } from '#domain/orders/order-edit.ts';
-import { correctEntries, DELIVERY_RULES } from '#domain/orders/order-rules.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
+import { correctEntries } from '#domain/plain-text.ts';
 import {
   MANAGE_ORDER_FIELDS,
   MANAGE_ORDER_PATH,

@@ -77,3 +77,32 @@ export function tooLongMessage(label: string, longest: number, found: number): s
   const name = label.replace(' (optional)', '');
   return `Please shorten ‘${name}’ to ${formatCount(longest)} characters: it has ${formatCount(found)}.`;
 }
+
+/** A field's value, or the message for whoever typed it. */
+export type Reading<T> = { readonly value: T } | { readonly message: string };
+
+/** Reads one field of a form or of a request. */
+export type ReadField<T> = (given: unknown) => Reading<T>;
+
+/** A rule that takes nothing as well: missing, null and empty mean the same. */
+export function optional<T>(read: ReadField<T>): ReadField<T | null> {
+  return (given) =>
+    given === undefined || given === null || (typeof given === 'string' && readLine(given) === '')
+      ? { value: null }
+      : read(given);
+}
+
+/**
+ * The entries as they are read, for a form that comes back: what is corrected is seen. What cannot be read stays as it was
+ * typed.
+ */
+export function correctEntries(
+  rules: Readonly<Record<string, ReadField<unknown>>>,
+  entries: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const corrected = Object.entries(entries).map(([name, typed]) => {
+    const reading = Object.hasOwn(rules, name) ? rules[name]?.(typed) : undefined;
+    return [name, reading && 'value' in reading ? String(reading.value ?? '') : typed];
+  });
+  return Object.fromEntries(corrected);
+}

@@ -1,6 +1,5 @@
 import { countOf } from './count.ts';
 import type { Pence } from './money.ts';
-import { readLine } from './plain-text.ts';
 
 /** Stripe's maximum for one charge in pounds: eight digits of pence. There is no other limit (section 5). */
 export const LARGEST_CHARGE_PENCE = 99_999_999;
@@ -10,7 +9,7 @@ export const LARGEST_CHARGE_PENCE = 99_999_999;
  * lower. The API refuses such values instead.
  */
 export function readQuantity(typed: string): number {
-  const quantity = Number.parseInt(readLine(typed), 10);
+  const quantity = Number.parseInt(typed, 10);
   return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
 }
 

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../email-address.ts';
-import type { ReadField } from '../orders/order-rules.ts';
+import type { ReadField } from '../plain-text.ts';
 import { readLine, readNumber, readText, tooLongMessage } from '../plain-text.ts';
 import {
   CONTACT_FIELDS,

@@ -1,7 +1,7 @@
 import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
-import { readLine } from '../plain-text.ts';
+import { optional, type Reading, readLine } from '../plain-text.ts';
 import { DELIVERY_FIELDS } from './order-fields.ts';
-import { DELIVERY_RULES, optional, type Reading } from './order-rules.ts';
+import { DELIVERY_RULES } from './order-rules.ts';
 
 /** The recipient and address of a foliage order, from a wallet or the foliage page's card form. */
 export interface FoliageEntries {

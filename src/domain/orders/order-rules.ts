@@ -1,6 +1,16 @@
 import { parseCountry } from '../country.ts';
 import { isEmailAddress } from '../email-address.ts';
-import { hasWords, readLine, readLines, readNumber, tidyLine, tooLongMessage } from '../plain-text.ts';
+import {
+  hasWords,
+  optional,
+  type ReadField,
+  type Reading,
+  readLine,
+  readLines,
+  readNumber,
+  tidyLine,
+  tooLongMessage,
+} from '../plain-text.ts';
 import { explainPostcode, parsePostcode } from '../postcode.ts';
 import {
   DELIVERY_FIELDS,
@@ -9,12 +19,6 @@ import {
   mapDeliveryFields,
   type OrderFieldRow,
 } from './order-fields.ts';
-
-/** A field's value, or the message for the buyer. */
-export type Reading<T> = { readonly value: T } | { readonly message: string };
-
-/** Reads one field of a form or of a request. */
-export type ReadField<T> = (given: unknown) => Reading<T>;
 
 /**
  * The rule of each field, for the page and the service. It is separate from the schema, which would load zod on the
@@ -27,29 +31,6 @@ export const DELIVERY_RULES = mapDeliveryFields((name) => readBy(DELIVERY_FIELDS
 function readBy(row: OrderFieldRow): ReadField<string | null> {
   const read: ReadField<string> = (given) => readRow(row, given);
   return row.isOptional ? optional(read) : read;
-}
-
-/** A rule that takes nothing as well: missing, null and empty mean the same. */
-export function optional<T>(read: ReadField<T>): ReadField<T | null> {
-  return (given) =>
-    given === undefined || given === null || (typeof given === 'string' && readLine(given) === '')
-      ? { value: null }
-      : read(given);
-}
-
-/**
- * The entries as they are read, for a form that comes back: what is corrected is seen. What cannot be read stays as it was
- * typed.
- */
-export function correctEntries(
-  rules: Readonly<Record<string, ReadField<unknown>>>,
-  entries: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const corrected = Object.entries(entries).map(([name, typed]) => {
-    const reading = Object.hasOwn(rules, name) ? rules[name]?.(typed) : undefined;
-    return [name, reading && 'value' in reading ? String(reading.value ?? '') : typed];
-  });
-  return Object.fromEntries(corrected);
 }
 
 function readRow({ label, kind, longest, wanted }: OrderFieldRow, given: unknown): Reading<string> {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { parseDay } from '../dates.ts';
 import { parsePounds } from '../money.ts';
 import { type DeliveryDetails, type DeliveryField, mapDeliveryFields } from '../orders/order-fields.ts';
-import { DELIVERY_RULES, type ReadField } from '../orders/order-rules.ts';
+import { DELIVERY_RULES } from '../orders/order-rules.ts';
+import type { ReadField } from '../plain-text.ts';
 
 /** Makes a schema from one of the domain's own rules, with the rule's message. */
 export function ruled<T>(read: ReadField<T>) {

@@ -8,8 +8,8 @@ import {
   type FoliageField,
   readFoliageDelivery,
 } from '#domain/orders/foliage-delivery.ts';
-import { correctEntries } from '#domain/orders/order-rules.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import { correctEntries } from '#domain/plain-text.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
-import { correctEntries } from '#domain/orders/order-rules.ts';
+import { correctEntries } from '#domain/plain-text.ts';
 import {
   CONTACT_BUTTON,
   CONTACT_PATH,
