@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { londonDay } from '#domain/dates.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
@@ -13,6 +14,7 @@ import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { inParallel, listFiles } from './files.ts';
 import { fingerprintSources } from './fingerprint.ts';
+import { dateSitemap } from './last-modified.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { hashFile, writePrecache } from './precache.ts';
 import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
@@ -91,6 +93,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
       SERVICE_FILES.some((glob) => matchesGlob(file, glob)),
     );
     await writeFile(join(nextFolder, SERVICE_CONTENT), JSON.stringify(Object.fromEntries(forService)));
+    await dateSitemap(nextFolder, outDir, londonDay(new Date()));
     onStep('3/4 Compressing the files');
     await compressFolder(nextFolder, outDir);
     if (worksOffline !== false) await writePrecache(nextFolder);

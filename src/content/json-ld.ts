@@ -12,6 +12,7 @@ import type {
 } from 'schema-dts';
 import { describeOpeningHours } from '#domain/content/opening-data.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
+import { addDays } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -75,17 +76,30 @@ async function openingHours() {
   return opening && describeOpeningHours(opening);
 }
 
+/** The business and the attraction are one thing, the farm, of which each page tells what it has to. */
+async function farmItself(farm: Farm) {
+  const home = await getPage('index');
+  return {
+    '@id': `${farm.website}/#farm`,
+    name: farm.name,
+    url: `${farm.website}/`,
+    image: `${farm.website}/share/${home.shareImage}.jpg`,
+    telephone: farm.phone.replace(/^0/, '+44 '),
+    address: addressOf(farm),
+    geo: {
+      '@type': 'GeoCoordinates' as const,
+      latitude: farm.place.latitude,
+      longitude: farm.place.longitude,
+    },
+  };
+}
+
 async function business(farm: Farm): Promise<LocalBusiness> {
   const { priceRange } = await getStructuredData();
   return {
     '@type': 'LocalBusiness',
-    '@id': `${farm.website}/#farm`,
-    name: farm.name,
-    url: `${farm.website}/`,
-    telephone: farm.phone,
+    ...(await farmItself(farm)),
     email: farm.email,
-    address: addressOf(farm),
-    geo: { '@type': 'GeoCoordinates', latitude: farm.place.latitude, longitude: farm.place.longitude },
     priceRange: `${formatPrice(priceRange.low)}-${formatPrice(priceRange.high)}`,
     paymentAccepted: 'Card, contactless, cash',
     currenciesAccepted: 'GBP',
@@ -97,12 +111,8 @@ async function business(farm: Farm): Promise<LocalBusiness> {
 async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAttraction> {
   return {
     '@type': 'TouristAttraction',
-    name: farm.name,
+    ...(await farmItself(farm)),
     description: page.description,
-    url: `${farm.website}${page.path}`,
-    telephone: farm.phone,
-    address: addressOf(farm),
-    geo: { '@type': 'GeoCoordinates', latitude: farm.place.latitude, longitude: farm.place.longitude },
     isAccessibleForFree: true,
     publicAccess: true,
     ...(await openingHours()),
@@ -111,10 +121,11 @@ async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAtt
 
 /**
  * The products of the page: the branch box, its price list, the stands, or otherwise the varieties with their lowest
- * price.
+ * price. Prices for the trade are no offer to everybody.
  */
 async function products(farm: Farm, page: PageView): Promise<Product[]> {
-  if (page.id === 'nordmann-branches') return [await branchBox(farm)];
+  if (page.prices?.kind === 'wholesale') return [];
+  if (page.id === 'nordmann-branches') return [await branchBox(farm, page)];
   if (page.id === 'tree-stands') return stands(farm, page);
   // In the words of the page about them, whose readings fill their tokens.
   const varieties = await getRecords('varieties', await getPage('tree-varieties'));
@@ -123,16 +134,18 @@ async function products(farm: Farm, page: PageView): Promise<Product[]> {
       const kind = varieties.find(({ type }) => type === tree.type);
       return productOf(
         farm,
+        page,
         kind ? { ...describeVariety(kind), name: tree.name } : describePot(tree),
         offersOf(tree),
       );
     });
   }
   return varieties.map((kind) =>
-    productOf(farm, describeVariety(kind), {
+    productOf(farm, page, describeVariety(kind), {
       '@type': 'AggregateOffer',
       priceCurrency: 'GBP',
       lowPrice: toPounds(kind.guide.from),
+      availability: AT_THE_FARM,
     }),
   );
 }
@@ -158,20 +171,24 @@ function describePot({ name, sizes }: PricedTree): Described {
 async function stands(farm: Farm, page: PageView): Promise<Product[]> {
   const records = await getRecords('stands', page);
   return records.map((stand) =>
-    productOf(farm, stand, aggregate(stand.models.map(({ name, price }) => offer(name, price)))),
+    productOf(farm, page, stand, aggregate(stand.models.map(({ name, price }) => offer(name, price)))),
   );
 }
 
 function productOf(
-  farm: Farm,
+  { website }: Farm,
+  { path }: PageView,
   { name, description, image }: Described,
   offers: AggregateOffer | Offer,
 ): Product {
   return {
     '@type': 'Product',
+    // The same on every page that offers it.
+    '@id': `${website}/#${name.toLowerCase().replaceAll(' ', '-')}`,
+    url: `${website}${path}`,
     name,
     description: say(description[0] ?? name),
-    image: `${farm.website}/share/${image}.jpg`,
+    image: `${website}/share/${image}.jpg`,
     offers,
   };
 }
@@ -180,10 +197,19 @@ function offersOf({ name, sizes }: PricedTree): AggregateOffer {
   return aggregate(sizes.map(({ size, price }) => offer(`${name}, ${size}`, price)));
 }
 
+/** Trees and stands are not sent. */
+const AT_THE_FARM = 'https://schema.org/InStoreOnly';
+
 type PricedOffer = Offer & { price: string };
 
 function offer(name: string, price: Pence): PricedOffer {
-  return { '@type': 'Offer', name, price: toPounds(price), priceCurrency: 'GBP' };
+  return {
+    '@type': 'Offer',
+    name,
+    price: toPounds(price),
+    priceCurrency: 'GBP',
+    availability: AT_THE_FARM,
+  };
 }
 
 function aggregate(offers: PricedOffer[]): AggregateOffer {
@@ -198,16 +224,35 @@ function aggregate(offers: PricedOffer[]): AggregateOffer {
   };
 }
 
-async function branchBox(farm: Farm): Promise<Product> {
+async function branchBox(farm: Farm, page: PageView): Promise<Product> {
   const { branchBox: box, weeks } = await getShop();
+  const lastDay = weeks
+    .map(({ id, orderBy }) => orderBy ?? addDays(id, 6))
+    .sort()
+    .at(-1);
+  const country = 'GB';
   return productOf(
     farm,
+    page,
     { ...box, image: BRANCH_BOX },
     {
       '@type': 'Offer',
       price: toPounds(box.pricePence),
       priceCurrency: 'GBP',
-      url: `${farm.website}/nordmann-branches`,
+      availability: 'https://schema.org/InStock',
+      ...(lastDay && { availabilityEnds: lastDay }),
+      // Delivery is in the price.
+      shippingDetails: {
+        '@type': 'OfferShippingDetails',
+        shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'GBP' },
+        shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
+      },
+      // Cut branches do not keep: shop.json has the terms.
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: country,
+        returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+      },
       description: `Delivered in a week that you choose: ${weeks.map(weekLabel).join(', ')}`,
     },
   );

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { londonDay } from '#domain/dates.ts';
 import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
 import { BuildError } from '../../src/build/build-error.ts';
 import { listFiles } from '../../src/build/files.ts';
@@ -44,6 +45,21 @@ test('a build takes what the last one has compressed, where the file is the same
 test('the content is kept as it was read, for the service and for the next publish', async ({ site }) => {
   await buildSite(site);
   expect(JSON.parse(await readBuilt(site, '.content.json'))).toEqual(site.values);
+});
+
+test('the sitemap says on which day each page last changed', async ({ site }) => {
+  const urls = ['/about-us', '/prices'].map((path) => `<url><loc>https://www.example.com${path}</loc></url>`);
+  site.pages = { ...site.pages, 'sitemap-0.xml': `<urlset>${urls.join('')}</urlset>` };
+  await buildSite(site);
+  const sitemap = join(site.outDir, 'sitemap-0.xml');
+  const readDays = async () =>
+    [...(await readFile(sitemap, 'utf8')).matchAll(/<lastmod>(.*?)</g)].map(([, day]) => day);
+  const today = londonDay(new Date());
+  expect(await readDays()).toEqual([today, today]);
+  await writeFile(sitemap, (await readFile(sitemap, 'utf8')).replaceAll(today, '2020-12-01'));
+  site.pages = { ...site.pages, 'prices.html': `${site.pages['prices.html']}<p>New` };
+  await buildSite(site);
+  expect(await readDays()).toEqual(['2020-12-01', today]);
 });
 
 test('redirects are written in the form that static hosts read', async ({ site }) => {

@@ -59,8 +59,8 @@ test('no two pages share a title or a description', () => {
 
 test('the sitemap lists exactly the public pages', () => {
   const sitemap = readFileSync(`${TEST_DIST}/sitemap-0.xml`, 'utf8');
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
-    address.replace(SITE, '').replace(/^$/, '/'),
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc><lastmod>\d{4}-\d\d-\d\d</g)].map(
+    ([, address = '']) => address.replace(SITE, '').replace(/^$/, '/'),
   );
   expect(listed.sort()).toEqual(pagePaths().filter(isListed));
   expect(readFileSync(`${TEST_DIST}/robots.txt`, 'utf8')).toContain(`Sitemap: ${SITE}/sitemap-index.xml`);
@@ -109,8 +109,40 @@ test('a product offers each size of the price list at its price', () => {
   expect(spruce?.offers).toMatchObject({ lowPrice: '20.00', highPrice: '160.00', offerCount: 11 });
 });
 
+test('the farm is one thing on every page, with a picture and a number that can be rung from abroad', () => {
+  const farms = pagePaths()
+    .flatMap((path) => structuredData(readPage(path)))
+    .filter((thing) => /Attraction|Business/.test(String(thing['@type'])));
+  expect(farms.length).toBeGreaterThan(3);
+  const shared = farms.map(({ '@id': id, name, url, image, telephone }) => ({
+    id,
+    name,
+    url,
+    image,
+    telephone,
+  }));
+  expect(new Set(shared.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(shared[0]).toMatchObject({ id: `${SITE}/#farm`, telephone: expect.stringMatching(/^\+44 1/) });
+  expect(existsSync(String(shared[0]?.image).replace(SITE, TEST_DIST))).toBe(true);
+});
+
+test('each offer says where it can be had, under its own address; the trade’s prices are none', () => {
+  for (const path of ['/prices', '/tree-varieties', '/tree-stands', '/nordmann-branches']) {
+    for (const product of structuredData(readPage(path)).filter((thing) => thing['@type'] === 'Product')) {
+      expect(product, path).toMatchObject({
+        '@id': expect.stringContaining(`${SITE}/#`),
+        url: `${SITE}${path}`,
+      });
+      expect(JSON.stringify(product.offers), path).toMatch(
+        /"availability":"https:\/\/schema.org\/In(Stock|StoreOnly)"/,
+      );
+    }
+  }
+  expect(structuredData(readPage('/wholesale')).map((thing) => thing['@type'])).not.toContain('Product');
+});
+
 test('each product has words and a picture of its own', async () => {
-  for (const path of ['/prices', '/wholesale', '/tree-varieties', '/tree-stands', '/nordmann-branches']) {
+  for (const path of ['/prices', '/tree-varieties', '/tree-stands', '/nordmann-branches']) {
     const html = readPage(path);
     const products = structuredData(html).filter((thing) => thing['@type'] === 'Product');
     expect(products.length, path).toBeGreaterThan(0);
@@ -119,9 +151,7 @@ test('each product has words and a picture of its own', async () => {
     for (const { image } of products) {
       expect(existsSync(String(image).replace(SITE, TEST_DIST)), `${path} ${image}`).toBe(true);
     }
-    // Both potted trees of the trade have the same drawing.
-    const pictures = new Set(products.map(({ image }) => image));
-    expect(pictures.size, path).toBe(path === '/wholesale' ? products.length - 1 : products.length);
+    expect(new Set(products.map(({ image }) => image)).size, path).toBe(products.length);
   }
 });
 
@@ -133,7 +163,7 @@ test('the tourist attraction stands in the head of the home page, once, and noth
 
 test('the manifest has a name and icons for a phone’s home screen', async () => {
   const manifest = JSON.parse(readFileSync(`${TEST_DIST}/site.webmanifest`, 'utf8'));
-  expect(manifest).toMatchObject({ name: 'Otter Lane Christmas Trees', lang: 'en-GB', start_url: '/' });
+  expect(manifest).toMatchObject({ name: 'Otter Lane Christmas Trees', lang: 'en-GB', id: '/', scope: '/' });
   for (const { src, sizes } of [...manifest.icons, { src: '/icons/180.png', sizes: '180x180' }]) {
     const { width, height } = await sharp(`${TEST_DIST}${src}`).metadata();
     expect(`${width}x${height}`).toBe(sizes);
