@@ -4,7 +4,6 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { isListed } from '#domain/pages.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
-import { addComponentGallery } from './src/build/component-gallery.ts';
 import { emitScript } from './src/build/emit-script.ts';
 import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
@@ -56,7 +55,6 @@ export default defineConfig({
   integrations: [
     react(),
     addServiceWorker(),
-    addComponentGallery({ during: 'dev' }),
     sitemap({
       filter: (url) => {
         const { pathname } = new URL(url);

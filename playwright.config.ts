@@ -38,8 +38,8 @@ export default defineConfig({
   // Generous, because nothing here measures time: a busy machine must not look like a mistake.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Without the platform's name, which Playwright adds: tests/support/gallery.ts makes all look alike.
-  snapshotPathTemplate: '{testDir}/gallery/{arg}{ext}',
+  // Without the platform's name, which Playwright adds: tests/browser/pictures.spec.ts makes all look alike.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: 'test-results/playwright',
   // The counts come last, where whoever reads the output's end finds them.
   reporter: [['list'], ['./tests/support/closing-counts.ts']],

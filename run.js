@@ -12,7 +12,10 @@ const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 
 const BUILD = { says: 'Building the site', run: ['src/build/build-site.ts', '--if-changed'] };
 const TEST_SITE = { says: 'Building the tests’ site', run: ['tests/support/build-test-site.ts'] };
-const EXTENDED_SITE = { says: 'Building the gallery’s site', run: ['tests/support/build-extended-site.ts'] };
+const EXTENDED_SITE = {
+  says: 'Building the site with what a farm may add',
+  run: ['tests/support/build-extended-site.ts'],
+};
 const CHROMIUM = { says: 'Looking for Chromium', run: ['tests/support/install-programs.ts'] };
 
 /** What `test:quick` runs: the rules, the content, and of the service what holds money, orders, payments and mails. */
@@ -41,10 +44,10 @@ const STEPS = {
     TEST_SITE,
     { run: [PLAYWRIGHT, 'test', '--project', 'screenshots'], env: { SCREENSHOTS: '1' } },
   ],
-  'gallery:update': [
+  'pictures:update': [
     CHROMIUM,
-    EXTENDED_SITE,
-    { run: [PLAYWRIGHT, 'test', 'browser/gallery.spec.ts', '--update-snapshots'] },
+    TEST_SITE,
+    { run: [PLAYWRIGHT, 'test', 'browser/pictures.spec.ts', '--update-snapshots'] },
   ],
   bench: [CHROMIUM, BUILD],
   chaos: [TEST_SITE],

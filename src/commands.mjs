@@ -68,8 +68,8 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
       says: 'Takes pictures of every page and state into screenshots/.',
       passesTo: 'playwright test',
     },
-    'gallery:update': {
-      says: 'Takes the reference pictures of /components anew, after an intended change.',
+    'pictures:update': {
+      says: 'Takes the reference pictures of the pages anew, after an intended change.',
       passesTo: 'playwright test',
     },
     bench: {

@@ -13,15 +13,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/forms',
     'public/favicon.svg',
   ],
-  'src/gallery': [
-    'src/components',
-    'src/islands',
-    'src/browser',
-    'src/content',
-    'src/drawings',
-    'src/styles',
-    'src/forms',
-  ],
   'src/layouts': [
     'src/components',
     'src/islands',

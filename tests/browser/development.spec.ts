@@ -36,8 +36,6 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   expect(page.status()).toBe(200);
   const html = await page.text();
   expect(html).toContain('/@vite/client');
-  // No build contains it; tests/pages checks that.
-  expect(await (await request.get('/components')).text()).toContain('data-example');
   const missing = await request.get('/api/nothing');
   expect(missing.status()).toBe(404);
   expect(await missing.json()).toMatchObject({ code: 'not_found' });

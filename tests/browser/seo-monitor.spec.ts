@@ -68,7 +68,6 @@ test('the checks load for 2 seconds, then show the samples and the time, and Ref
   await openStandingStill(page);
   await expect(page.getByText('Last checked: not yet')).toBeVisible();
   await expectRunning(page);
-  // The gallery test covers axe; here it would need a running clock.
   for (const width of [320, 390, 1280]) await expectToFit(page, width);
   await page.clock.runFor(1999);
   await expectRunning(page);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { TEST_DIST } from '../support/test-site.ts';
@@ -10,13 +10,6 @@ for (const path of [...pagePaths(), '/embed/tickets']) {
     expect(await validateMarkup(readPage(path))).toEqual([]);
   });
 }
-
-test('no published site contains the gallery of components', () => {
-  expect(pagePaths()).not.toContain('/components');
-  expect(readFileSync(`${TEST_DIST}/sitemap-0.xml`, 'utf8')).not.toContain('/components');
-  expect(readdirSync(TEST_DIST, { recursive: true }).map(String).join()).not.toMatch(/gallery/i);
-  for (const path of pagePaths()) expect(readPage(path), path).not.toContain('data-example');
-});
 
 test('the drawings that home loads late are in one sheet, which contains no others, and other pages use it too', () => {
   const listImages = (path: string) =>

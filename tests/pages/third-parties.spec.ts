@@ -8,7 +8,7 @@ import { pagePaths, readPage } from './built-site.ts';
 
 // The site with a third party's statistics (support/build-extended-site.ts), and its policies.
 
-const PUBLISHED = pagePaths(EXTENDED_DIST).filter((path) => path !== '/components');
+const PUBLISHED = pagePaths(EXTENDED_DIST);
 const FOREIGN = /https:\/\/(stats|video|tickets)\.example\.com|https:\/\/www\.openstreetmap\.org/;
 
 test('third parties are on exactly the pages that the table of pages names', () => {

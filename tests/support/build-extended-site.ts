@@ -4,10 +4,9 @@ import sharp from 'sharp';
 import { SPECIAL_DAYS } from './special-days.ts';
 import { buildIfChanged, copyProject, EXTENDED_PROJECT } from './test-site.ts';
 
-// Before the browser tests: builds a second site, unless nothing has changed. It has what a farm may add, and what is
-// never published: the gallery (src/gallery) at /components, another company's statistics, a photograph, and special days.
+// Before the browser tests: builds a second site, unless nothing has changed. It has what a farm may add: another
+// company's statistics, a photograph, and special days.
 await copyProject(EXTENDED_PROJECT);
-await replaceText('astro.config.mjs', "during: 'dev'", "during: 'build'");
 const analytics = { script: 'https://stats.example.com/script.js', id: 'farm-17', attribute: 'data-site' };
 await replaceText('content/farm.json', '"place"', `"analytics": ${JSON.stringify(analytics)}, "place"`);
 await replaceText(

@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'serial', timeout: 300_000 });
 const PRICE = '£941.15';
 const PRICES = 'prices/standard.json';
 /** Tools of whoever works on the project. Each takes minutes, so they are walked only as far as the line is read. */
-const LONG = 'check format test test:quick screenshots gallery:update bench chaos platforms'.split(' ');
+const LONG = 'check format test test:quick screenshots pictures:update bench chaos platforms'.split(' ');
 
 let project: string;
 /** Where the archives are unpacked. */

@@ -84,11 +84,7 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
       )}
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
-          <OrderSummary
-            order={checkout.order}
-            vat={vat}
-            changeAt={isBusy ? undefined : `${ORDER_PATH}#order`}
-          />
+          <OrderSummary order={checkout.order} vat={vat} />
           <section className="panel" aria-labelledby="checkout-payment">
             <h2 id="checkout-payment">Payment Details</h2>
             <form

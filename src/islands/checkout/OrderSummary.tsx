@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { nameCountry } from '#domain/country.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { parsePounds } from '#domain/money.ts';
 import { listAddress, listWords } from '#domain/orders/order-fields.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
 import type { Offer } from '../../browser/start-payment.ts';
 
@@ -12,24 +11,15 @@ interface Props {
   readonly order: StoredOrder;
   /** For a farm that is registered for VAT. */
   readonly vat?: Vat | undefined;
-  /** Where the order can be changed; missing while it is being paid for. */
-  readonly changeAt?: string | undefined;
 }
 
-/** From here on the summary is beside the payment. On less it would push the card fields off the screen. */
-const WIDE = '(min-width: 56rem)';
-
-/**
- * The order that the buyer is about to pay for, so that mistakes are noticed in time (section 2). On a phone it is one
- * line that opens.
- */
-export function OrderSummary({ order, vat, changeAt }: Props) {
+/** The order that the buyer is about to pay for, so that mistakes are noticed in time (section 2). */
+export function OrderSummary({ order, vat }: Props) {
   const total = parsePounds(order.totalAmount);
-  const isWide = useIsWide();
-  const week = labelWeek(order.deliveryWeek);
   const address = [...listAddress(order), nameCountry(order.shippingCountry)];
-  const facts = (
-    <>
+  return (
+    <section className="panel checkout-summary" aria-labelledby="checkout-summary">
+      <h2 id="checkout-summary">Order Summary</h2>
       <dl className="checkout-facts">
         <Fact name="Nordmann Fir branch boxes" className="checkout-money">
           {order.quantity} × £{order.unitPrice}
@@ -39,7 +29,7 @@ export function OrderSummary({ order, vat, changeAt }: Props) {
           <dt>Total</dt>
           <dd className="checkout-money">£{order.totalAmount}</dd>
         </div>
-        <Fact name="Delivery week">{week}</Fact>
+        <Fact name="Delivery week">{labelWeek(order.deliveryWeek)}</Fact>
         <Fact name="Delivery address">
           <address>
             {address.map((line, place) => (
@@ -58,40 +48,8 @@ export function OrderSummary({ order, vat, changeAt }: Props) {
         {order.customerPhone && <Fact name="Phone">{order.customerPhone}</Fact>}
       </dl>
       {vat && total !== null && <p className="hint">{describeVat(total, vat)}.</p>}
-    </>
-  );
-  return (
-    <section className={isWide ? 'panel' : 'panel checkout-folded'} aria-labelledby="checkout-summary">
-      <h2 id="checkout-summary" className={isWide ? undefined : 'visually-hidden'}>
-        Order Summary
-      </h2>
-      {isWide ? (
-        facts
-      ) : (
-        <>
-          <details>
-            <summary>
-              {formatBoxes(order.quantity)}, {week}: <strong>£{order.totalAmount}</strong>
-            </summary>
-            {facts}
-          </details>
-          {changeAt && <a href={changeAt}>Change</a>}
-        </>
-      )}
     </section>
   );
-}
-
-/** On the server, where only the gallery renders it, it is. */
-function useIsWide(): boolean {
-  const [isWide, setWide] = useState(() => globalThis.matchMedia?.(WIDE).matches ?? true);
-  useEffect(() => {
-    const width = matchMedia(WIDE);
-    const update = () => setWide(width.matches);
-    width.addEventListener('change', update);
-    return () => width.removeEventListener('change', update);
-  }, []);
-  return isWide;
 }
 
 function Fact({ name, ...rest }: { name: string; className?: string; children: ReactNode }) {
