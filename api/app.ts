@@ -28,6 +28,7 @@ import { enqueueChangeMails, enqueueRefundMail } from './mail/order-mails.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
+import { showOrderPage } from './orders/checkout-form.ts';
 import type { OrderLinks } from './orders/order-links.ts';
 import type { RecordDependencies, RecordPayment } from './orders/payment-report.ts';
 import type { CheckoutUrls } from './orders/start-payment.ts';
@@ -159,6 +160,7 @@ export function createApp(deps: AppDependencies): Hono {
       getCheckoutUrls,
     }),
   );
+  app.get(PAGES['nordmann-branches'].path, showOrderPage({ ...deps, readBuiltPage }));
   app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage }));
   app.use(`${MANAGE_ORDER_PATH}/*`, limitRequests(manageOrderLimiter));
   app.route(

@@ -1,4 +1,5 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { describeSeasonEnd } from '#domain/delivery/season-end.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
@@ -8,11 +9,19 @@ import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { PAGES } from '#domain/pages.ts';
 import { correctEntries } from '#domain/plain-text.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
-import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#forms/order-form.ts';
+import {
+  EMPTY_ORDER_FORM,
+  ORDER_FORM_SLOT,
+  type OrderFormState,
+  type OrderOffer,
+  renderOrderForm,
+} from '#forms/order-form.ts';
+import type { Database } from '../db/schema.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readWholeNumber, validate } from '../http/request-body.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import { readWeekAvailability } from './reservations.ts';
 
 /** Validates a posted order. All entries of a form are strings, and an empty one means that the field was left out. */
 export function validateEntries(entries: Entries) {
@@ -24,36 +33,60 @@ export function validateEntries(entries: Entries) {
 }
 
 export interface OrderPageDependencies {
+  readonly db: Kysely<Database>;
   readonly readBuiltPage: ReadBuiltPage;
   readonly getCatalogue: () => Catalogue;
   readonly clock: () => Date;
 }
 
 /** Answers a form post with a problem: the built page with every entry kept, and messages about the problem. */
-export function sendOrderPage(
+export async function sendOrderPage(
   c: Context,
-  { readBuiltPage, getCatalogue, clock }: OrderPageDependencies,
+  deps: OrderPageDependencies,
   problem: Problem,
   entries: OrderEntries,
 ): Promise<Response> {
-  const { branchBox, weeks, deliveryArea: area } = getCatalogue();
-  const today = londonDay(clock());
-  const offer = {
-    unitPrice: branchBox.pricePence,
-    weeks: weeks.filter((week) => isOnSale(week, today)),
-    seasonEnd: describeSeasonEnd(weeks, today),
-    area,
-  };
-  return sendFilledPage(c, readBuiltPage, {
-    path: PAGES['nordmann-branches'].path,
-    slot: ORDER_FORM_SLOT,
-    markup: renderOrderForm(
-      offer,
-      describeState(problem, correctEntries(DELIVERY_RULES, entries), offer.unitPrice),
-    ),
+  const offer = await readOffer(deps);
+  const state = describeState(problem, correctEntries(DELIVERY_RULES, entries), offer.unitPrice);
+  return sendFilledPage(c, deps.readBuiltPage, {
+    ...ORDER_PAGE,
+    markup: renderOrderForm(offer, state),
     title: 'Error',
     status: statusOf(problem),
   });
+}
+
+/**
+ * Answers with the page and its empty form as the weeks are now; with the built one while all of its weeks can be had. So
+ * a closed week looks closed, and cannot be chosen, also without script.
+ */
+export function showOrderPage(deps: OrderPageDependencies): MiddlewareHandler {
+  return async (c, next) => {
+    const { weeks } = deps.getCatalogue();
+    const offer = await readOffer(deps);
+    if (offer.weeks.length === weeks.length && offer.weeks.every(({ state }) => state === 'open'))
+      return next();
+    const markup = renderOrderForm(offer, EMPTY_ORDER_FORM);
+    return sendFilledPage(c, deps.readBuiltPage, { ...ORDER_PAGE, markup, status: 200 });
+  };
+}
+
+const ORDER_PAGE = { path: PAGES['nordmann-branches'].path, slot: ORDER_FORM_SLOT };
+
+async function readOffer({ db, getCatalogue, clock }: OrderPageDependencies): Promise<OrderOffer> {
+  const catalogue = getCatalogue();
+  const { branchBox, weeks, deliveryArea: area } = catalogue;
+  const now = clock();
+  const today = londonDay(now);
+  const available = await readWeekAvailability(db, catalogue, now);
+  const offered = weeks.map((week, at) => ({ ...week, ...available[at] }));
+  return {
+    unitPrice: branchBox.pricePence,
+    // Whose time is over is left out, as in the built page. Others stay, because they may open again.
+    weeks: offered.filter((week) => isOnSale({ ...week, isClosed: false }, today)),
+    seasonEnd: describeSeasonEnd(weeks, today),
+    area,
+  };
 }
 
 function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence): OrderFormState {

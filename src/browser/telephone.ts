@@ -11,6 +11,8 @@ const boxes = form?.querySelector<HTMLInputElement>('[name="quantity"]');
 
 // Whoever is on the telephone says a number, which replaces the one there.
 boxes?.addEventListener('focus', () => boxes.select());
+// The wheel scrolls the page, as in the shop.
+boxes?.addEventListener('wheel', () => boxes.blur(), { passive: true });
 boxes?.addEventListener('input', () => {
   const unitPrice = toPence(Number(form?.dataset.unitPrice));
   if (total) total.textContent = describeTotal(readQuantity(boxes.value), unitPrice);

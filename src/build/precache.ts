@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isListed, isTownPath, PAGES, PRIVATE_PATHS } from '#domain/pages.ts';
+import { isListed, isTownPath, PAGES, PAYMENT_PATHS, PRIVATE_PATHS } from '#domain/pages.ts';
 import { OFFLINE_PATH, PRECACHE_NAME, type Precache, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { compressFile } from './compress.ts';
 import { listFiles } from './files.ts';
@@ -97,7 +97,11 @@ async function listPages(folder: string) {
   for (const file of await listFiles(folder)) {
     const path = getPageUrl(file);
     if (path === undefined) continue;
-    const isIncluded = isListed(path) && !UNLISTED.test(await readFile(join(folder, file), 'utf8'));
+    // The shop says which weeks are left, and without a signal nothing can be ordered.
+    const isIncluded =
+      isListed(path) &&
+      !PAYMENT_PATHS.includes(path) &&
+      !UNLISTED.test(await readFile(join(folder, file), 'utf8'));
     if (isIncluded || path === OFFLINE_PATH) pages.push({ path, file });
   }
   const named = ORDER.flatMap((path) => pages.filter((page) => page.path === path));

@@ -1,6 +1,12 @@
 import { formatDay } from '#domain/dates.ts';
 import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
-import { type DeliveryWeek, labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
+import {
+  type DeliveryWeek,
+  describeAvailability,
+  labelWeek,
+  type WeekAvailability,
+  weekLabel,
+} from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
@@ -43,9 +49,9 @@ export const EMAIL_SUGGESTION_ID = 'order-email-suggestion';
 /** The products on sale. */
 export interface OrderOffer {
   readonly unitPrice: Pence;
-  /** The weeks on sale. */
-  readonly weeks: readonly DeliveryWeek[];
-  /** Said instead of the form if there is none. */
+  /** What is left of them is known to the service only. */
+  readonly weeks: readonly (DeliveryWeek & Partial<WeekAvailability>)[];
+  /** Said instead of the form once all of them are closed. */
   readonly seasonEnd: string;
   readonly area: DeliveryArea;
 }
@@ -87,7 +93,9 @@ export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
 
 /** The form between its slot marks. Native validation is off, because our own messages appear beside the fields. */
 export function renderOrderForm(offer: OrderOffer, state: OrderFormState): string {
-  const form = offer.weeks.length === 0 ? html`<p>${offer.seasonEnd}</p>` : renderForm(offer, state);
+  const form = offer.weeks.every(({ state }) => state === 'closed')
+    ? html`<p>${offer.seasonEnd}</p>`
+    : renderForm(offer, state);
   return `${ORDER_FORM_SLOT.start}${form}${ORDER_FORM_SLOT.end}`;
 }
 
@@ -114,9 +122,9 @@ ${renderText(state, 'customerPhone', html`type="tel" autocomplete="tel"`, { hint
 <fieldset class="fields">
 <legend>Delivery address</legend>
 ${renderGift(state)}
-${renderText(state, 'shippingAddress', html`rows="2" autocomplete="shipping street-address" required`)}
-${renderText(state, 'shippingCity', html`type="text" autocomplete="shipping address-level2" required`)}
-${renderText(state, 'shippingPostcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`)}
+${renderText(state, 'shippingAddress', html`rows="2" autocomplete="street-address" required`)}
+${renderText(state, 'shippingCity', html`type="text" autocomplete="address-level2" required`)}
+${renderText(state, 'shippingPostcode', html`class="short" type="text" autocomplete="postal-code" autocapitalize="characters" spellcheck="false" required`)}
 <p>We deliver within the United Kingdom. ${describeExcludedAreas(area.notDeliveredTo)}</p>
 </fieldset>
 <fieldset class="fields">
@@ -132,7 +140,7 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driv
 </form>`;
 }
 
-/** Open when there is something to see in it. */
+/** Open when there is something to see in it. Its name is a section of its own, or the browser fills in the buyer's. */
 function renderGift(state: OrderFormState): Html {
   const { entries, errors } = state;
   const isGift = [entries.recipientName, entries.giftMessage, errors.recipientName, errors.giftMessage].some(
@@ -142,7 +150,7 @@ function renderGift(state: OrderFormState): Html {
 <summary>This is a gift</summary>
 <div class="fields">
 <p class="hint">Enter their address below. Nothing in the box shows the price.</p>
-${renderText(state, 'recipientName', html`type="text" autocomplete="shipping name"`)}
+${renderText(state, 'recipientName', html`type="text" autocomplete="section-gift name"`)}
 ${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'We print it large on the slip in the box. Up to 200 characters; say who it is from.' })}
 </div>
 </details>`;
@@ -174,23 +182,32 @@ function renderQuantity({ errors }: OrderFormState, value: string): Html {
   return renderInput({ ...field, message: errors.quantity }, value);
 }
 
+type OfferedWeek = OrderOffer['weeks'][number];
+
 /** An unavailable week is never silently replaced by another. */
-function findChosenWeek({ entries }: OrderFormState, weeks: readonly DeliveryWeek[]): string | undefined {
-  const chosen = entries.deliveryWeek ?? weeks[0]?.id;
-  return weeks.find(({ id }) => id === chosen)?.id;
+function findChosenWeek({ entries }: OrderFormState, weeks: readonly OfferedWeek[]): string | undefined {
+  const open = weeks.filter(isOpen);
+  const chosen = entries.deliveryWeek ?? open[0]?.id;
+  return open.find(({ id }) => id === chosen)?.id;
 }
 
-/** What is left of a week stands at its end, once the page's script has asked. */
+function isOpen({ state = 'open' }: OfferedWeek): boolean {
+  return state === 'open';
+}
+
+/** What is left of a week stands at its end, once the service or the page's script says so. */
 function renderWeeks(
   { errors }: OrderFormState,
-  weeks: readonly DeliveryWeek[],
+  weeks: readonly OfferedWeek[],
   chosen: string | undefined,
 ): Html {
   const id = orderControlId('deliveryWeek');
   const message = errors.deliveryWeek;
-  const options = weeks.map((week, at) => {
+  const first = weeks.find(isOpen) ?? weeks[0];
+  const options = weeks.map((week) => {
+    const { state = 'open', boxesLeft = null } = week;
     const orderBy = week.orderBy && html` <small>Order by ${formatDay(week.orderBy, 'weekday')}</small>`;
-    return html`<label class="choice"><input ${at === 0 && html`id="${id}"`} name="deliveryWeek" type="radio" value="${week.id}" ${week.id === chosen && html`checked`} required><span>${weekLabel(week)}${orderBy}</span> <small class="left"></small></label>`;
+    return html`<label class="choice"><input ${week === first && html`id="${id}"`} name="deliveryWeek" type="radio" value="${week.id}" ${week.id === chosen && html`checked`} ${!isOpen(week) && html`disabled`} required><span>${weekLabel(week)}${orderBy}</span> <small class="left">${describeAvailability({ id: week.id, state, boxesLeft })}</small></label>`;
   });
   return html`<fieldset class="field weeks" id="order-weeks" ${message !== undefined && html`aria-describedby="${errorId(id)}"`}>
 <legend>Delivery week</legend>

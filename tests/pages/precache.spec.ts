@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { hashFile, MAX_PRECACHE_BYTES } from '../../src/build/precache.ts';
-import { PRIVATE_PATHS } from '../../src/domain/pages.ts';
+import { PAYMENT_PATHS, PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { OFFLINE_PATH } from '../../src/domain/service-worker.ts';
 import { readPrecache } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
@@ -14,7 +14,7 @@ const isHidden = (path: string) => headValue(readPage(path), 'robots')?.includes
 
 test('browsers keep exactly the content pages and the offline page', () => {
   const pages = Object.keys(files).filter((path) => !path.includes('.'));
-  const wanted = pagePaths().filter((path) => !isHidden(path));
+  const wanted = pagePaths().filter((path) => !isHidden(path) && !PAYMENT_PATHS.includes(path));
   expect(pages.sort()).toEqual([...wanted, OFFLINE_PATH].sort());
 });
 

@@ -32,7 +32,7 @@ export const FOLIAGE_FIELDS: readonly FieldOfForm[] = [
   {
     field: 'name',
     label: 'Full name',
-    autoComplete: 'shipping name',
+    autoComplete: 'name',
     maxLength: DELIVERY_FIELDS.customerName.longest,
   },
   {
@@ -41,15 +41,15 @@ export const FOLIAGE_FIELDS: readonly FieldOfForm[] = [
     autoComplete: 'email',
     maxLength: DELIVERY_FIELDS.customerEmail.longest,
   },
-  { field: 'line1', label: 'House number and street', autoComplete: 'shipping address-line1' },
-  { field: 'line2', label: 'Second address line (optional)', autoComplete: 'shipping address-line2' },
+  { field: 'line1', label: 'House number and street', autoComplete: 'address-line1' },
+  { field: 'line2', label: 'Second address line (optional)', autoComplete: 'address-line2' },
   {
     field: 'city',
     label: 'Town or city',
-    autoComplete: 'shipping address-level2',
+    autoComplete: 'address-level2',
     maxLength: DELIVERY_FIELDS.shippingCity.longest,
   },
-  { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code' },
+  { field: 'postcode', label: 'Postcode', autoComplete: 'postal-code' },
 ];
 
 /** The rules of every other order, by the card form's own names. */

@@ -198,6 +198,7 @@ test('a full, closed or unknown week is refused beside the week', async ({ shop 
   const gone = await readFormPage(await submitForm(shop, { deliveryWeek: week }));
   expect(gone.said).toEqual(['This delivery week is fully booked. Please choose another week.']);
   expect(full.page).toContain(`value="${week}" checked`);
+  expect(gone.page).toMatch(new RegExp(`value="${week}"\\s+disabled`));
 
   const orderBy = parseDay('2025-11-01') ?? undefined;
   shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, orderBy }, ...others] };
@@ -208,6 +209,21 @@ test('a full, closed or unknown week is refused beside the week', async ({ shop 
 
   const unknown = await readFormPage(await submitForm(shop, { deliveryWeek: '2030-01-07' }));
   expect(unknown.said).toEqual(['Please choose one of the delivery weeks.']);
+
+  for (const [state, gone] of [
+    [{ isClosed: true }, 'closed'],
+    [{ boxes: 0 }, 'sold out'],
+  ] as const) {
+    shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, ...state }, ...others] };
+    const untouched = await (await shop.app.request('/nordmann-branches')).text();
+    expect(untouched).toContain('<title>Boxes</title>');
+    expect(untouched).toMatch(
+      new RegExp(`value="${week}"\\s+disabled required>.*<small class="left">${gone}</small>`),
+    );
+    expect(untouched).toContain(
+      `id="order-week" name="deliveryWeek" type="radio" value="${others[0]?.id}" checked`,
+    );
+  }
 
   shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, orderBy }] };
   const page = await (await submitForm(shop, { deliveryWeek: week })).text();

@@ -292,3 +292,31 @@ for (const how of NO_STORAGE) {
     expect(await shop.readOrders()).toMatchObject([{ quantity: 2, totalAmount: '54.70' }]);
   });
 }
+
+test('the wheel scrolls the page, and leaves the number of boxes', async ({ page }) => {
+  await openForm(page);
+  await quantity(page).fill('3');
+  await quantity(page).hover();
+  const top = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top);
+  await expect(quantity(page)).toHaveValue('3');
+});
+
+test('the browser’s own autofill sees one address, and a gift’s name apart from it', async ({ page }) => {
+  for (const [path, fields] of [
+    [PAGE, ['name', 'email', 'tel', 'section-gift name', 'street-address', 'address-level2', 'postal-code']],
+    [
+      '/nordmann-foliage-payment',
+      ['name', 'email', 'address-line1', 'address-line2', 'address-level2', 'postal-code'],
+    ],
+  ] as const) {
+    await page.goto(path);
+    if (path !== PAGE) await page.getByRole('button', { name: 'Pay with Card' }).click();
+    const controls = page.locator('form [autocomplete]:not([autocomplete="off"], [autocomplete^="cc-"])');
+    await expect(controls).toHaveCount(fields.length);
+    expect(await controls.evaluateAll((all) => all.map((each) => each.getAttribute('autocomplete')))).toEqual(
+      fields,
+    );
+  }
+});

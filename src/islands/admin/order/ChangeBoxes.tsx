@@ -35,6 +35,7 @@ export function ChangeBoxes({ order, onFewer }: ChangeBoxesProps) {
             autoComplete="off"
             value={typed ?? left}
             onChange={(event) => setTyped(event.target.value)}
+            onWheel={(event) => event.currentTarget.blur()}
           />
         </Field>
       </div>
