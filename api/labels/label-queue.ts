@@ -171,7 +171,8 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
   return null;
 }
 
-function toParcel(order: Order): Parcel {
+/** What the carrier is told of an order. */
+export function toParcel(order: Order): Parcel {
   return {
     reference: order.orderNumber,
     address: readAddress(order),

@@ -1,14 +1,22 @@
 import type { Page } from '@playwright/test';
+import type { MailKind } from '../../../api/db/schema.ts';
+import { toCreateRequest } from '../../../api/labels/create-request.ts';
+import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { describePurchase } from '../../../api/orders/purchase-record.ts';
+import { digestSlip } from '../../../api/packing/slip-digest.ts';
 import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
+import { EDITED_FIELDS, OWN_FIELDS } from '../../../src/domain/orders/order-edit.ts';
 import {
+  addressPart,
   DELIVERY_FIELDS,
   type DeliveryField,
   ORDER_FIELDS,
 } from '../../../src/domain/orders/order-fields.ts';
 import { orderControlId } from '../../../src/forms/order-form.ts';
-import { openSignedIn } from '../../support/admin-page.ts';
+import { changeDatabase, openSignedIn } from '../../support/admin-page.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
 import { expect, test } from '../../support/shop.ts';
 import { expectThanks, payWith } from '../checkout/buyer.ts';
 import { chooseWeek, openForm, PAGE, payOnStripesPage, submit } from './order-page.ts';
@@ -26,8 +34,15 @@ function enteredIn(name: (typeof TEXT_FIELDS)[number]): string {
   return kind === 'email' ? `${name.toLowerCase()}@example.com` : `Words of ${name}`;
 }
 
-function expectFields(place: string, text: string, leftOut: LeftOut = {}): void {
-  const shown = TEXT_FIELDS.filter((name) => text.toLowerCase().includes(enteredIn(name).toLowerCase()));
+/** What is entered in its place later. */
+function changedIn(name: (typeof TEXT_FIELDS)[number]): string {
+  const { kind } = DELIVERY_FIELDS[name];
+  if (kind === 'postcode') return 'EX2 2HS';
+  return kind === 'email' ? `other@example.com` : `Other ${name}`;
+}
+
+function expectFields(place: string, text: string, leftOut: LeftOut = {}, valueOf = enteredIn): void {
+  const shown = TEXT_FIELDS.filter((name) => text.toLowerCase().includes(valueOf(name).toLowerCase()));
   expect(shown, place).toEqual(TEXT_FIELDS.filter((name) => !(name in leftOut)));
 }
 
@@ -47,6 +62,13 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
   expectFields('the checkout', await summary.innerText());
   await payWith(page, '4242424242424242');
   const orderNumber = await expectThanks(page);
+  const hidden: LeftOut = {
+    customerEmail: 'it is where the e-mail goes',
+    customerPhone: 'the buyer knows it',
+  };
+  const known: LeftOut = { ...hidden, customerName: 'the buyer knows it' };
+  expectFields('the thank-you', await page.locator('.receipt').innerText(), known);
+  const own = await page.getByRole('link', { name: 'See or change your order' }).getAttribute('href');
 
   const { db } = shop;
   const find = () => selectOrders(db).where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow();
@@ -57,10 +79,6 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
     .select(['kind', 'textBody', 'htmlBody'])
     .orderBy('kind')
     .execute();
-  const hidden: LeftOut = {
-    customerEmail: 'it is where the e-mail goes',
-    customerPhone: 'the buyer knows it',
-  };
   for (const { kind, textBody, htmlBody } of mails) {
     const leftOut = kind === 'order_confirmation' ? hidden : {};
     for (const body of [textBody, htmlBody]) expectFields(kind, body, leftOut);
@@ -75,6 +93,8 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
   const read = async (path: string) => (await page.request.get(`${shop.url}${path}`)).text();
   expectFields('the CSV', await read('/api/admin/orders.csv'));
   const onPaper: LeftOut = { customerEmail: 'no parcel needs it', customerPhone: 'no parcel needs it' };
+  const streets = TEXT_FIELDS.filter((name) => addressPart(name) === 'street');
+  const onLabelOnly: LeftOut = Object.fromEntries(streets.map((name) => [name, 'the label has it']));
   for (const view of ['slips', 'labels', 'list']) {
     const leftOut = {
       slips: { ...onPaper, customerName: 'a gift has the buyer’s own words' },
@@ -84,13 +104,66 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
         giftMessage: 'the slip has it',
         specialInstructions: 'the slip has them',
       },
-      list: { ...onPaper, giftMessage: 'the slip has it', shippingAddress: 'the label has it' },
+      list: { ...onPaper, giftMessage: 'the slip has it', ...onLabelOnly },
     }[view];
     expectFields(view, await read(`/admin/packing?week=2025-12-01&view=${view}`), leftOut);
   }
 
+  // What the carrier and the card provider get.
+  const onLabel: LeftOut = {
+    ...onPaper,
+    customerName: 'the parcel has the recipient’s',
+    giftMessage: 'the slip has it',
+  };
+  expectFields('Royal Mail', JSON.stringify(toCreateRequest(toParcel(order))), onLabel);
+  const attempt = await db.selectFrom('orderAttempts').selectAll().executeTakeFirstOrThrow();
+  const { metadata, shipping } = describePurchase(attempt);
+  expectFields('Stripe’s record', JSON.stringify(metadata));
+  const { customerPhone: _, ...onShipping } = onLabel;
+  const withSlip = { ...onShipping, specialInstructions: 'the slip has them' };
+  expectFields('Stripe’s shipping', JSON.stringify(shipping), withSlip);
+  // A slip that was printed before a change of what it says is out of date.
+  const digested = TEXT_FIELDS.filter((name) => {
+    return digestSlip({ ...order, [name]: changedIn(name) }) !== digestSlip(order);
+  });
+  const offSlip = ['customerName', 'customerEmail', 'customerPhone'];
+  expect(digested).toEqual(TEXT_FIELDS.filter((name) => !offSlip.includes(name)));
+
+  // The buyer reads and changes it, on any day if its week has closed, and then the farm does.
+  changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
+  await page.goto(own ?? '');
+  expectFields('the buyer’s page', await page.locator('.receipt').innerText(), known);
+  await page.getByText('Another week, address, message or instructions').click();
+  for (const name of OWN_FIELDS) await page.locator(`#own-${name}`).fill(changedIn(name));
+  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await expect(page.getByText('Your changes have been saved.')).toBeVisible();
+  const readMail = async (kind: MailKind) =>
+    (await db.selectFrom('outbox').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow()).textBody;
+  expectFields('the changed order', await readMail('order_change'), hidden, changedIn);
+  const unchanged = { ...hidden, customerName: 'the parcel has another name' };
+  expectFields('the farm’s notice', await readMail('buyer_change'), unchanged, changedIn);
+  await openSignedIn(page);
+  await page.locator('.admin-delivery summary').first().click();
+  await page.getByText('Edit name, address or message').click();
+  const form = page.getByRole('form', { name: /^Edit BB-/ });
+  for (const name of EDITED_FIELDS) {
+    const isOwn = (OWN_FIELDS as readonly string[]).includes(name);
+    await form.locator(`[name="${name}"]`).fill(isOwn ? enteredIn(name) : changedIn(name));
+  }
+  await form.getByRole('button', { name: 'Save the details' }).click();
+  await expect(form.getByRole('status')).toHaveText('Saved.');
+  await page.locator('summary', { hasText: /^History/ }).click();
+  const history = page.locator('.admin-history');
+  await expect(history).toContainText('Owner changed');
+  expectFields('the history', await history.innerText());
+  expectFields('the history', await history.innerText(), {}, changedIn);
+  await form.locator('[name="customerEmail"]').fill(enteredIn('customerEmail'));
+  await form.getByRole('button', { name: 'Save the details' }).click();
+  await expect(form.getByRole('status')).toHaveText('Saved.');
+
   expectFields('the export', JSON.stringify(await exportPerson(db, enteredIn('customerEmail'), new Date())));
-  await db.transaction().execute((trx) => eraseOrder(trx, order, 'asked for', new Date()));
+  const fresh = readOrderRow(await find());
+  await db.transaction().execute((trx) => eraseOrder(trx, fresh, 'asked for', new Date()));
   const left = JSON.stringify(await exportPerson(db, enteredIn('customerEmail'), new Date()));
   const rows = JSON.stringify([await find(), await db.selectFrom('orderAttempts').selectAll().execute()]);
   const everything = Object.fromEntries(TEXT_FIELDS.map((name) => [name, 'erased']));
