@@ -40,7 +40,11 @@ export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8
 export async function streamText(
   db: Kysely<Database>,
   filter: OrderFilter & Pick<PageRequest, 'sort'>,
-  text: { head: string; write: (orders: readonly Order[]) => string; tail: string },
+  text: {
+    head: string;
+    write: (orders: readonly Order[]) => string | Promise<string>;
+    tail: string;
+  },
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const readChunk = (after?: Cursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
@@ -50,7 +54,7 @@ export async function streamText(
     async pull(controller) {
       const last = rows.at(-1);
       const isEnd = rows.length < ROWS_PER_CHUNK || last === undefined;
-      controller.enqueue(encoder.encode(`${head}${text.write(rows)}${isEnd ? text.tail : ''}`));
+      controller.enqueue(encoder.encode(`${head}${await text.write(rows)}${isEnd ? text.tail : ''}`));
       if (isEnd) return controller.close();
       head = '';
       rows = await readChunk({ createdAt: last.createdAt, id: last.id });
@@ -58,10 +62,41 @@ export async function streamText(
   });
 }
 
+/** The last days on which money came in after the order, and went back. */
+interface MoneyDays {
+  readonly paid?: string;
+  readonly refunded?: string;
+}
+
+/** By order, from its history. */
+async function findMoneyDays(
+  db: Kysely<Database>,
+  orders: readonly Order[],
+): Promise<Map<string, MoneyDays>> {
+  const ids = orders.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('orderEvents')
+    .select(['orderId', 'kind', (eb) => eb.fn.max('createdAt').as('at')])
+    .where('orderId', 'in', ids)
+    .where('kind', 'in', ['payment', 'refund'])
+    .groupBy(['orderId', 'kind'])
+    .execute();
+  const found = new Map<string, MoneyDays>();
+  for (const { orderId, kind, at } of rows) {
+    const day = { [kind === 'refund' ? 'refunded' : 'paid']: dayOf(at) };
+    found.set(orderId, { ...found.get(orderId), ...day });
+  }
+  return found;
+}
+
+function dayOf(instant: string): string {
+  return londonDay(new Date(instant));
+}
+
 /** The columns, in the order that api/README.md documents. Amounts are pounds with two decimals. */
-const COLUMNS: Record<string, (order: Order) => string | number | null> = {
+const COLUMNS: Record<string, (order: Order, days: MoneyDays) => string | number | null> = {
   'Order number': (order) => order.orderNumber,
-  Ordered: (order) => londonDay(new Date(order.createdAt)),
+  Ordered: (order) => dayOf(order.createdAt),
   'Delivery week': (order) => order.week,
   Status: (order) => order.status,
   Payment: (order) => order.paymentStatus,
@@ -71,7 +106,10 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'Price per box': (order) => toPounds(order.unitPricePence),
   Total: (order) => toPounds(order.totalPence),
   Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
+  'Paid on': (order, { paid }) =>
+    order.paymentStatus === 'succeeded' ? (paid ?? dayOf(order.createdAt)) : null,
   Refunded: (order) => toPounds(order.refundedPence),
+  'Refunded on': (_, { refunded }) => refunded ?? null,
   'By card': (order) => formatMethod(order, 'card'),
   'In cash': (order) => formatMethod(order, 'cash'),
   'By bank transfer': (order) => formatMethod(order, 'bank'),
@@ -98,8 +136,12 @@ export function streamOrdersCsv(
     { sort: 'oldest', week },
     {
       head: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
-      write: (orders) =>
-        orders.map((order) => formatRow(Object.values(COLUMNS).map((read) => read(order)))).join(''),
+      write: async (orders) => {
+        const days = await findMoneyDays(db, orders);
+        const readRow = (order: Order) =>
+          Object.values(COLUMNS).map((read) => read(order, days.get(order.id) ?? {}));
+        return orders.map((order) => formatRow(readRow(order))).join('');
+      },
       tail: '',
     },
   );
@@ -120,13 +162,20 @@ function formatRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
+/** Of a telephone number. A spreadsheet takes one without a space for a number, and drops its 0 or +. */
+const DIGITS = /^(\+?\d{3,})(\d{6})$/;
+const SPACED_DIGITS = /^\+?[\d ]+$/;
+/** Also as they are written in Chinese and Japanese, which Excel reads alike. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\t\r＝＋－＠]/u;
+
 /**
  * Texts that a spreadsheet would evaluate get a leading apostrophe, even after spaces, so that no buyer's name or note
  * becomes a formula on the farm's computer.
  */
 function formatCell(value: string | number | null): string {
   if (value === null) return '';
-  const text = String(value);
-  const safe = typeof value === 'string' && /^[\s\p{C}]*[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  const text = typeof value === 'string' ? value.replace(DIGITS, '$1 $2') : String(value);
+  const isFormula = typeof value === 'string' && FORMULA.test(text) && !SPACED_DIGITS.test(text);
+  const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

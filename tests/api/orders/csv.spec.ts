@@ -63,15 +63,38 @@ test('a CSV has one row an order of the week, oldest first, for a spreadsheet', 
 test('no column has a formula', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 1);
   const columns = [...DELIVERY_FIELD_NAMES, 'trackingNumber'].map(toColumn);
-  for (const evil of ['=1', '+1', '-1', '@a', '\t=1', '\u200b=1', '\ufeff=1', '=1"', "=cmd|' /C calc'!A0"]) {
+  for (const evil of [
+    '=1',
+    '+a1',
+    '＝1',
+    '＠a',
+    '-1',
+    '@a',
+    '\t=1',
+    '\u200b=1',
+    '\ufeff=1',
+    '=1"',
+    "=cmd|' /C calc'!A0",
+  ]) {
     const changes = columns.map((name) => `${name} = @evil`).join(', ');
     shop.data.sqlite.prepare(`UPDATE orders SET ${changes}, order_number = @evil`).run({ evil });
     shop.data.sqlite.exec('DELETE FROM order_flags');
     flagOrders(shop.data.sqlite, 'note', { details: [evil] });
     const [, row = []] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
     expect(row.filter((cell) => cell === `'${evil}`)).toHaveLength(columns.length + 2);
-    expect(row.filter((cell) => /^[\s\p{C}]*[=+\-@]/u.test(cell))).toEqual([]);
+    expect(row.filter((cell) => /^[\s\p{C}]*[=+\-@＝＠]/u.test(cell))).toEqual([]);
   }
+});
+
+test('telephone numbers keep their first digit, and money has its days', async ({ shop }) => {
+  const order = await buy(shop, { customerPhone: '07700900123' });
+  await buy(shop, { customerEmail: 'ben@example.com', customerPhone: '+447700900123' });
+  await refund(shop, order.id, { version: 1 });
+  const [heading = [], ...rows] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
+  const column = (name: string) => rows.map((row) => row[heading.indexOf(name)]);
+  expect(column('Phone number')).toEqual(['07700 900123', '+447700 900123']);
+  expect(column('Paid on')).toEqual(column('Ordered'));
+  expect(column('Refunded on')).toEqual([column('Ordered')[0], '']);
 });
 
 test('thousands of orders come in pieces, each once', async ({ shop }) => {
