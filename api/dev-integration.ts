@@ -77,11 +77,11 @@ export async function serveApi(
       // Astro's own answer explains the mistake in the page.
       return page === undefined ? next() : void response.setHeader('Content-Type', 'text/html').end(page);
     }
-    const target = findRedirect(contentDir, pathname);
+    const whole = findRedirect(contentDir, request.url ?? '/');
+    const target = whole ?? findRedirect(contentDir, pathname);
     if (target === undefined) return next();
-    response
-      .writeHead(301, Object.fromEntries(redirectTo(target, query === undefined ? '' : `?${query}`).headers))
-      .end();
+    const kept = whole === undefined ? `?${query}` : '';
+    response.writeHead(301, Object.fromEntries(redirectTo(target, kept).headers)).end();
   });
 }
 
@@ -98,9 +98,9 @@ function reportBrokenCode(error: unknown): Response {
   return new Response('The API does not load; the terminal says why.', { status: 500 });
 }
 
-function findRedirect(contentDir: string, pathname: string): string | undefined {
+function findRedirect(contentDir: string, address: string): string | undefined {
   const redirects = redirectSchema.array().safeParse(readJson(join(contentDir, 'redirects.json'))).data ?? [];
-  return redirects.find(({ from }) => pathname === from)?.to;
+  return redirects.find(({ from }) => address === from)?.to;
 }
 
 /** @returns undefined for a half-written file; the content check reports what is wrong with it */

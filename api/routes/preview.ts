@@ -33,7 +33,7 @@ export function createPreviewRoutes(deps: PreviewDependencies): Hono {
       if (!snapshot) return sendNone(c, deps);
       const url = new URL(c.req.url);
       const path = decodePath(url.pathname.slice(PREVIEW_PATH.length)) || '/';
-      const target = snapshot.redirects.get(path);
+      const target = snapshot.redirects.get(path + url.search) ?? snapshot.redirects.get(path);
       if (target !== undefined) return c.redirect(`${PREVIEW_PATH}${target}`, 302);
       const isOffice = path === PAGES.admin.path || path.startsWith(`${PAGES.admin.path}/`);
       const found = isOffice ? undefined : snapshot.files.get(path);

@@ -16,6 +16,8 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
     const url = new URL(c.req.url);
     const path = decodePath(url.pathname);
+    const moved = url.search === '' ? undefined : getSnapshot().redirects.get(path + url.search);
+    if (moved !== undefined) return redirectTo(moved, '');
     const file = await readSiteFile(getSnapshot, path);
     if (file) return serveFile(c, file);
     const snapshot = getSnapshot();

@@ -47,7 +47,7 @@ export interface SiteSnapshot {
   id: string;
   /** By URL path, decoded: `/prices`, `/_astro/a.js`. Nothing else can be served. */
   files: ReadonlyMap<string, SiteFile>;
-  /** Targets by URL path: old paths, and other spellings of a page's path. */
+  /** Targets by URL path, or path and query: old addresses, and other spellings of a page's path. */
   redirects: ReadonlyMap<string, string>;
   notFoundPage: StoredFile | undefined;
   /** The content files that the service reads, by name. */
@@ -152,7 +152,7 @@ function listRedirects({ files, redirects }: BuildManifest): Map<string, string>
   const targets = new Map<string, string>();
   for (const { from, to } of redirects) {
     targets.set(from, to);
-    targets.set(`${from}/`, to);
+    if (!from.includes('?')) targets.set(`${from}/`, to);
   }
   for (const { path, page } of files) {
     if (page === undefined) continue;

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { NOTICES_PATH } from '#domain/content/notices.ts';
+import { formatRedirects } from '#domain/links.ts';
 import { isListed, PAYMENT_PATHS } from '#domain/pages.ts';
 import { createClientReader } from '../http/client-address.ts';
 import { createSecurityHeaders } from './security-headers.ts';
@@ -67,11 +68,11 @@ async function describeHeaders(
   return [...rules].map(([rule, lines]) => `${rule}\n${lines}`).join('');
 }
 
-function describeRedirects({ redirects }: SiteSnapshot, service: string): string {
+function describeRedirects({ files, redirects }: SiteSnapshot, service: string): string {
   // Other spellings of a page's path, such as `/prices.html`, are the host's own business.
   const moved = [...redirects].flatMap(([from, to]) =>
-    /(\.html|\/)$/.test(from) ? [] : `${from} ${to} 301\n`,
+    from.endsWith('/') || files.get(to)?.path === from.slice(1) ? [] : { from, to },
   );
   // Hosts look for a file first, so this is everything else: the API, an order, the office, the 404 page.
-  return `${moved.join('')}/* ${service}/:splat 200\n`;
+  return `${formatRedirects(moved)}/* ${service}/:splat 200\n`;
 }

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { londonDay } from '#domain/dates.ts';
+import { formatRedirects } from '#domain/links.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
@@ -17,7 +18,7 @@ import { fingerprintSources } from './fingerprint.ts';
 import { dateSitemap } from './last-modified.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { hashFile, writePrecache } from './precache.ts';
-import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
+import { assertRedirectsWork, listRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
 

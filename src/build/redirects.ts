@@ -7,11 +7,6 @@ export function listRedirects({ redirects }: Content): SiteRedirect[] {
   return redirects.map(({ data: { from, to } }) => ({ from, to }));
 }
 
-/** The list in the plain form that static hosts read: `/about /about-us 301`, one a line. */
-export function formatRedirects(redirects: SiteRedirect[]): string {
-  return redirects.map(({ from, to }) => `${from} ${to} 301\n`).join('');
-}
-
 /**
  * Refuses a redirect that could never work: from an address that is a page, or to one that is none.
  * @throws BuildError naming each such entry

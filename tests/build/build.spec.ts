@@ -64,7 +64,9 @@ test('the sitemap says on which day each page last changed', async ({ site }) =>
 
 test('redirects are written in the form that static hosts read', async ({ site }) => {
   await buildSite(site);
-  expect(await readBuilt(site, '_redirects')).toBe('/about /about-us 301\n/animals /about-us#animals 301\n');
+  expect(await readBuilt(site, '_redirects')).toBe(
+    '/about-us page=2 / 301!\n/about /about-us 301\n/animals /about-us#animals 301\n/Donkeys.html /about-us#animals 301\n',
+  );
 });
 
 for (const [what, redirect] of [

@@ -90,6 +90,8 @@ test('redirects are listed with what is wrong with them', async ({ site }) => {
   expect(figures.redirects).toEqual([
     { from: '/about', to: '/about-us' },
     { from: '/animals', to: '/about-us#animals', problem: NO_ANCHOR },
+    { from: '/Donkeys.html', to: '/about-us#animals', problem: NO_ANCHOR },
+    { from: '/about-us?page=2', to: '/' },
   ]);
 });
 
@@ -133,6 +135,7 @@ test('the build prints a line for each, and puts the site in place', async ({ si
   expect(printed.filter((line) => line.startsWith('Broken link'))).toEqual([
     'Broken link: / and 1 more link to /nowhere, and there is no such page or file.',
     'Broken link: content/redirects.json: /animals leads to /about-us#animals, and there is no such anchor on that page.',
+    'Broken link: content/redirects.json: /Donkeys.html leads to /about-us#animals, and there is no such anchor on that page.',
   ]);
   expect(await readFile(join(site.outDir, 'index.html'), 'utf8')).toContain('/nowhere');
 });

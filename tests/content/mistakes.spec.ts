@@ -594,6 +594,22 @@ const mistakes: Mistake[] = [
     wanted: 'an old address, not a page of the site',
   },
   {
+    name: 'two redirects from one address',
+    spoil: (content) => content.replace('redirects.json', '"from": "/contact"', '"from": "/about"'),
+    file: 'redirects.json',
+    field: '["contact"].from',
+    found: '"/about" twice',
+    wanted: 'each old address once',
+  },
+  {
+    name: "a redirect from another spelling of a page's address, to another page",
+    spoil: (content) => content.replace('redirects.json', '"from": "/about"', '"from": "/prices.html"'),
+    file: 'redirects.json',
+    field: '["about"].to',
+    found: '"/about-us"',
+    wanted: "/prices, because /prices.html is another spelling of that page's address",
+  },
+  {
     name: 'a notice that ends before it begins',
     spoil: (content) =>
       content.write(
@@ -663,6 +679,15 @@ const mistakes: Mistake[] = [
     wanted: 'notices in a file of their own, content/notices.json, each with an "id"',
   },
 ];
+
+test('old addresses may have capitals, an ending and a query', async ({ content }) => {
+  let last = '/about';
+  for (const from of ['/about-us.html', '/Donkeys', '/news?page=2', '/?page_id=7']) {
+    await content.replace('redirects.json', `"from": "${last}"`, `"from": "${from}"`);
+    last = from;
+    expect((await checkContent(content.dir)).problems, from).toEqual([]);
+  }
+});
 
 test('a folder that is older than notices.json has no mistake', async ({ content }) => {
   await content.remove('notices.json');

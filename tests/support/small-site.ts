@@ -31,6 +31,8 @@ const FARM = JSON.parse(readFileSync(`${TEST_CONTENT}/farm.json`, 'utf8'));
 const REDIRECTS = [
   { id: 'about', from: '/about', to: '/about-us' },
   { id: 'animals', from: '/animals', to: '/about-us#animals' },
+  { id: 'donkeys', from: '/Donkeys.html', to: '/about-us#animals' },
+  { id: 'news', from: '/about-us?page=2', to: '/' },
 ];
 
 /** Long enough that compressing it is worth while. */

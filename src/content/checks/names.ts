@@ -74,19 +74,36 @@ function checkStructuredData(content: Content): Finding[] {
 
 function checkRedirects(content: Content): Finding[] {
   const pages = pagePaths(content);
-  return content.redirects.flatMap(({ file, path, data }) => [
-    ...(pages.includes(data.from)
-      ? [
-          {
-            file,
-            path: [...path, 'from'],
-            found: `"${data.from}"`,
-            wanted: 'an old address, not a page of the site',
-          },
-        ]
-      : []),
-    ...(pages.includes(data.to.replace(/#.*$/, ''))
-      ? []
-      : [{ file, path: [...path, 'to'], found: `"${data.to}"`, wanted: 'a page of the site' }]),
-  ]);
+  const places = content.redirects.map(({ data }) => data.from);
+  return content.redirects.flatMap(({ file, path, data }, index) => {
+    const spelt = data.from.replace(/(\/index)?\.html$/, '') || '/';
+    return [
+      ...(places.indexOf(data.from) < index
+        ? [{ file, path: [...path, 'from'], found: `"${data.from}" twice`, wanted: 'each old address once' }]
+        : []),
+      ...(pages.includes(data.from)
+        ? [
+            {
+              file,
+              path: [...path, 'from'],
+              found: `"${data.from}"`,
+              wanted: 'an old address, not a page of the site',
+            },
+          ]
+        : []),
+      ...(spelt !== data.from && pages.includes(spelt) && data.to !== spelt
+        ? [
+            {
+              file,
+              path: [...path, 'to'],
+              found: `"${data.to}"`,
+              wanted: `${spelt}, because ${data.from} is another spelling of that page's address`,
+            },
+          ]
+        : []),
+      ...(pages.includes(data.to.replace(/#.*$/, ''))
+        ? []
+        : [{ file, path: [...path, 'to'], found: `"${data.to}"`, wanted: 'a page of the site' }]),
+    ];
+  });
 }

@@ -5,9 +5,9 @@ const sitePathSchema = z
   .string()
   .regex(/^\/(?![/\\])[^\s\\]*$/, 'must be a path on this site, such as /about-us');
 
-/** An old address and where it went. `to` may end in `#anchor`; neither carries a query. */
+/** An old address, which may have a query, and where it went. `to` may end in `#anchor`. */
 const siteRedirectSchema = z.strictObject({
-  from: sitePathSchema.regex(/^[^?#]*[^?#/]$/, 'must be a plain path with no query, anchor or final slash'),
+  from: sitePathSchema.regex(/^(\/|[^?#]*[^?#/])(\?[^?#]+)?$/, 'must have no anchor and no final slash'),
   to: sitePathSchema.regex(/^[^?]*$/, 'must have no query'),
 });
 

@@ -99,12 +99,15 @@ export const redirectSchema = z.strictObject({
   id: slug.meta({ from: 'from' }),
   from: z
     .string()
-    .regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about')
-    .meta({ title: 'Old address' }),
+    .regex(
+      /^\/([\w.~-]+(\/[\w.~-]+)*)?(\?[\w.~%&=+-]+)?$/,
+      'an address on this site such as /about, /about.html or /news?page=2',
+    )
+    .meta({ title: 'Old address', control: 'link' }),
   to: z
     .string()
     .regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us')
-    .meta({ title: 'Page that replaces it' }),
+    .meta({ title: 'Page that replaces it', control: 'link' }),
 });
 
 const fact = z.union(

@@ -32,6 +32,8 @@ for (const [path, location] of [
   ['/about', '/about-us'],
   ['/about/?from=leaflet&x=%20', '/about-us?from=leaflet&x=%20'],
   ['/animals?a=1', '/about-us?a=1#animals'],
+  ['/Donkeys.html', '/about-us#animals'],
+  ['/about-us?page=2', '/'],
 ] as const) {
   test(`${path} moves to ${location}`, async ({ app }) => {
     const response = await app.get(path);
