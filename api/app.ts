@@ -160,7 +160,8 @@ export function createApp(deps: AppDependencies): Hono {
       getCheckoutUrls,
     }),
   );
-  app.get(PAGES['nordmann-branches'].path, showOrderPage({ ...deps, readBuiltPage }));
+  // Not `get`: it is still a page of the site, and in development of Astro.
+  app.use(PAGES['nordmann-branches'].path, showOrderPage({ ...deps, readBuiltPage }));
   app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage }));
   app.use(`${MANAGE_ORDER_PATH}/*`, limitRequests(manageOrderLimiter));
   app.route(

@@ -13,8 +13,14 @@ export async function enqueueContactMail(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const about = { subjectId: messageId, address: message.email, template: writeContactTemplate(message) };
-  await enqueueMail(trx, { kind: 'contact_message', ...about }, settings, now);
+  const mail = {
+    kind: 'contact_message' as const,
+    subjectId: messageId,
+    recipient: settings.farmInbox,
+    replyTo: message.email,
+    template: writeContactTemplate(message),
+  };
+  await enqueueMail(trx, mail, settings, now);
 }
 
 function writeContactTemplate(message: ContactMessage): Template {
@@ -64,6 +70,11 @@ export async function enqueueCardNotice(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const about = { subjectId: name, address: null, template: CARD_NOTICE };
-  await enqueueMail(trx, { kind: 'service_notice', ...about }, settings, now);
+  const to = { recipient: settings.farmInbox, replyTo: null };
+  await enqueueMail(
+    trx,
+    { kind: 'service_notice', subjectId: name, template: CARD_NOTICE, ...to },
+    settings,
+    now,
+  );
 }

@@ -36,7 +36,8 @@ export async function answerMessage(
     const mail = {
       kind: 'message_answer' as const,
       subjectId: `${messageId}/${id}`,
-      address: message.email,
+      recipient: message.email,
+      replyTo: settings.farmInbox,
       template: writeAnswerTemplate(message, text, settings.farm),
     };
     await enqueueMail(trx, mail, settings, now);

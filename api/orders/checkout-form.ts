@@ -62,6 +62,7 @@ export async function sendOrderPage(
  */
 export function showOrderPage(deps: OrderPageDependencies): MiddlewareHandler {
   return async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     const { weeks } = deps.getCatalogue();
     const offer = await readOffer(deps);
     if (offer.weeks.length === weeks.length && offer.weeks.every(({ state }) => state === 'open'))

@@ -44,6 +44,11 @@ export interface ApiRequest {
   readonly failure?: string;
 }
 
+interface JsonRequest<T> extends ApiRequest {
+  /** What the answer must have. A proxy, or another version of the service, may answer 200 with anything. */
+  readonly wants?: readonly (keyof T & string)[];
+}
+
 /**
  * Sends one request.
  * @returns the successful response
@@ -71,9 +76,17 @@ export async function callApi({
   return response;
 }
 
-/** Like `callApi`, but parses the response as JSON. The caller names its type, as the service declares it. */
-export async function callApiForJson<T>(request: ApiRequest): Promise<T> {
-  return (await callApi(request)).json() as Promise<T>;
+/**
+ * Like `callApi`, but parses the response as JSON. The caller names its type, as the service declares it.
+ * @throws also an Error for an answer that is something else
+ */
+export async function callApiForJson<T>({ wants = [], ...request }: JsonRequest<T>): Promise<T> {
+  const response = await callApi(request);
+  const body: unknown = await response.json();
+  if (wants.length === 0) return body as T;
+  const missing = isRecord(body) ? wants.find((name) => body[name] === undefined) : 'body';
+  if (missing !== undefined) throw new Error(`The answer of ${request.url} has no ${missing}.`);
+  return body as T;
 }
 
 function parseObject(text: string): Record<string, unknown> {

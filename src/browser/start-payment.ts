@@ -60,13 +60,20 @@ export function acceptOffer(order: StoredOrder, offer: Offer): void {
 export async function startFoliagePayment(choice: FoliageChoice): Promise<StartedPayment> {
   const attempt = openAttempt(choice);
   const call = (payload: unknown) =>
-    callApiForJson<StartedPayment>({ method: 'POST', url: '/create-payment-intent', payload });
+    callApiForJson<StartedPayment>({
+      method: 'POST',
+      url: '/create-payment-intent',
+      payload,
+      wants: STARTED,
+    });
   return call(attempt).catch((error) => {
     if (!isOutdated(error)) throw error;
     forgetAttempt(attempt.attemptId);
     return call(openAttempt(choice));
   });
 }
+
+const STARTED = ['clientSecret', 'attemptId', 'quantity', 'unitPrice', 'amount'] as const;
 
 /** The same order and attempt get the same payment when requested again. */
 function startBranchBoxPayment(order: StoredOrder): Promise<StartedPayment> {
@@ -76,6 +83,7 @@ function startBranchBoxPayment(order: StoredOrder): Promise<StartedPayment> {
     method: 'POST',
     url: '/api/create-payment-intent',
     failure: 'Payment intent failed',
+    wants: STARTED,
     payload: {
       amount: Number(order.totalAmount),
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },

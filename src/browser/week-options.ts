@@ -41,6 +41,7 @@ async function readAvailability(): Promise<readonly WeekAvailability[]> {
   const answer = await callApiForJson<{ weeks: WeekAvailability[] }>({
     method: 'GET',
     url: OFFERED_WEEKS_URL,
+    wants: ['weeks'],
   }).catch(() => undefined);
   return answer?.weeks ?? [];
 }

@@ -16,6 +16,48 @@ import {
 import { KEEPS_PAGES } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 
+test('the first press on an untouched form is the script’s, and no second visit', async ({ page }) => {
+  for (const [path, button, said] of [
+    ['/contact-us', 'Send Message', SENTENCES.name],
+    ['/nordmann-branches', 'Continue to payment', 'Please enter your name.'],
+  ] as const) {
+    await page.goto(path);
+    const visits: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && visits.push(request.url()));
+    await page.getByRole('button', { name: button }).click();
+    const alert = page.locator('form').getByRole('alert');
+    await expect(alert).toBeFocused();
+    await expect(alert.getByRole('link').first()).toHaveText(said);
+    expect(visits).toEqual([]);
+    page.removeAllListeners('request');
+  }
+});
+
+test('what the browser has filled in is sent with the first press, once', async ({ page, farm }) => {
+  const sent = watchSentMessages(page);
+  const { release } = await delayScripts(page);
+  await page.goto('/contact-us');
+  await page.evaluate(
+    ([{ name, email, subject, message }]) => {
+      const entries = {
+        'contact-name': name,
+        'contact-email': email,
+        'contact-subject': subject,
+        'contact-message': message,
+      };
+      for (const [id, value] of Object.entries(entries))
+        (document.getElementById(id) as HTMLInputElement).value = value;
+    },
+    [ANNAS_ENTRIES] as const,
+  );
+  const { button } = findContactForm(page);
+  await button.dblclick();
+  release();
+  await expect(findThanks(page)).toBeFocused();
+  expect(sent).toHaveLength(1);
+  expect(await farm.readMessages()).toHaveLength(1);
+});
+
 test.describe('before the script loads', () => {
   test.use({ expectedMessages: /422 \(Unprocessable/ });
 

@@ -5,7 +5,7 @@
   const start = () => {
     for (const event of events) island.removeEventListener(event, start);
     // If the script does not load, the island's HTML still works by itself.
-    import(dataset.src).then(
+    island.loading = import(dataset.src).then(
       ({ startIsland }) => startIsland(island),
       () => {},
     );

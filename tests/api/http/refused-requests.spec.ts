@@ -87,7 +87,8 @@ function openApp(): Hono {
     '/api/orders',
     new Hono().delete('/:id', (c) => c.text('gone')),
   );
-  app.post('/contact-us', (c) => c.text('sent'));
+  for (const path of ['/contact-us', '/api/contact-submit', '/api/branch-boxes/checkout', '/prices/:id/down'])
+    app.post(path, (c) => c.text('sent'));
   app.post('/create-payment-intent', (c) => c.text('intent'));
   app.all(
     '*',
@@ -113,6 +114,19 @@ for (const [method, path, allow] of [
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe(allow);
     if (method !== 'HEAD') expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+}
+
+for (const [path, location] of [
+  ['/api/contact-submit', '/contact-us'],
+  ['/api/branch-boxes/checkout', '/nordmann-branches'],
+  ['/prices/7/down', '/prices'],
+  ['/create-payment-intent', null],
+  ['/api/orders/7', null],
+] as const) {
+  test(`a browser that opens ${path} again is ${location ? 'led to the form' : 'answered 405'}`, async () => {
+    const response = await openApp().request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+    expect([response.status, response.headers.get('Location')]).toEqual([location ? 303 : 405, location]);
   });
 }
 

@@ -51,7 +51,7 @@ test('the spinner is in the built page, and stays until the order can be paid', 
 });
 
 test.describe('a refused payment', () => {
-  test.use({ expectedMessages: /status of (409|422|502|503)|ERR_FAILED/ });
+  test.use({ expectedMessages: /status of (409|422|502|503)|ERR_FAILED|The answer of |JSON/ });
 
   test('by the provider goes back to the form with an alert, the entries kept, and another try', async ({
     page,
@@ -97,6 +97,15 @@ test.describe('a refused payment', () => {
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
     await expectRefused(page, 'The shop is closed for an hour.');
+  });
+
+  test('by an answer that is none shows the alert', async ({ page }) => {
+    for (const body of ['{}', 'null', '{"clientSecret":null}', '<p>Welcome to the hotel</p>']) {
+      await page.route('**/api/create-payment-intent', (route) => route.fulfill({ body }), { times: 1 });
+      await seedOrder(page, makeOrder());
+      await page.goto(CHECKOUT);
+      await expectRefused(page);
+    }
   });
 
   test('without a response shows the alert only', async ({ page }) => {
