@@ -10,7 +10,6 @@ import * as payments from './migrations/007-payments.ts';
 import * as sentOrders from './migrations/008-sent-orders.ts';
 import * as people from './migrations/009-people.ts';
 import * as orderFlags from './migrations/010-order-flags.ts';
-import * as orderSearch from './migrations/011-order-search.ts';
 import * as messageThreads from './migrations/012-message-threads.ts';
 import * as needsLook from './migrations/013-needs-look.ts';
 import * as parcels from './migrations/014-parcels.ts';
@@ -19,9 +18,7 @@ import * as weekJobs from './migrations/016-week-jobs.ts';
 import * as gifts from './migrations/017-gifts.ts';
 import * as goodwill from './migrations/018-goodwill.ts';
 import * as content from './migrations/019-content.ts';
-import * as orderSums from './migrations/020-order-sums.ts';
 import * as postgres from './migrations/020-postgres.ts';
-import * as searchInOrder from './migrations/021-search-in-order.ts';
 
 /** The migrations of SQLite alone. Listed here, so that none can be missing from a deployment unnoticed. */
 const SQLITE: Record<string, Migration> = {
@@ -35,7 +32,6 @@ const SQLITE: Record<string, Migration> = {
   '008-sent-orders': sentOrders,
   '009-people': people,
   '010-order-flags': orderFlags,
-  '011-order-search': orderSearch,
   '012-message-threads': messageThreads,
   '013-needs-look': needsLook,
   '014-parcels': parcels,
@@ -44,8 +40,6 @@ const SQLITE: Record<string, Migration> = {
   '017-gifts': gifts,
   '018-goodwill': goodwill,
   '019-content': content,
-  '020-order-sums': orderSums,
-  '021-search-in-order': searchInOrder,
 };
 
 /** Those of both, in order. Each is written once, in SQL that both understand or with words of `dialect.ts`. */
@@ -54,7 +48,7 @@ const BOTH: Record<string, Migration> = {};
 const MIGRATIONS = {
   sqlite: { ...SQLITE, ...BOTH },
   /** Begins with the tables as SQLite's own migrations leave them. */
-  postgres: { '020-order-sums': postgres, ...BOTH },
+  postgres: { '019-content': postgres, ...BOTH },
 };
 
 /**

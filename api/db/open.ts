@@ -14,7 +14,6 @@ import type { Pool } from 'pg';
 import { shareDatabase } from './data-lock.ts';
 import { SqliteCompiler } from './dialect.ts';
 import { migrate } from './migrate.ts';
-import { keepStatements } from './prepared-statements.ts';
 import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
 import type { WorkLease } from './work-lease.ts';
@@ -161,7 +160,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: SqliteDatabase.Database;
 
   constructor(config: { database: SqliteDatabase.Database }) {
-    super({ database: keepStatements(config.database) });
+    super(config);
     this.#database = config.database;
   }
 

@@ -104,25 +104,10 @@ export interface OrdersTable extends Delivery {
   updatedAt: Instant;
   /** Why the carrier has made no label. Null for most. */
   labelProblem: string | null;
+  /** What it is found by (`search.ts`), written with every change. */
+  searchWords: Generated<string>;
   /** Goes up with every change, so that of two concurrent changes the second is refused. */
   version: Generated<number>;
-}
-
-/** The sums over the orders of a week, a status and a state of the payment. Triggers keep them; nobody writes them. */
-export interface OrderSumsTable {
-  /** Empty for orders without one. */
-  week: string;
-  status: OrderStatus;
-  paymentStatus: OrdersTable['paymentStatus'];
-  orders: number;
-  boxes: number;
-  /** Without refunded ones. */
-  standingBoxes: number;
-  totalPence: Pence;
-  paidPence: Pence;
-  refundedPence: Pence;
-  /** How many of the orders have parcels. */
-  withParcels: number;
 }
 
 /** An order's parcels that are sent. None for orders that are not, or that have no numbers. */
@@ -158,13 +143,6 @@ export interface OrderFlagsTable {
   code: OrderFlagCode;
   /** A JSON array of strings. */
   details: string;
-}
-
-/** The words that an order is found by; null when they are out of date. */
-export interface OrderSearchTable {
-  id: Generated<number>;
-  orderId: string;
-  words: string | null;
 }
 
 export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
@@ -285,8 +263,8 @@ export interface MessagesTable {
   readAt: Instant | null;
   repliedAt: Instant | null;
   createdAt: Instant;
-  /** Null until the first search. */
-  searchWords: string | null;
+  /** What it is found by (`search.ts`). */
+  searchWords: Generated<string>;
 }
 
 /** The farm's answers to messages. */
@@ -465,8 +443,6 @@ export interface Database {
   furtherPayments: FurtherPaymentsTable;
   orderFlags: OrderFlagsTable;
   parcels: ParcelsTable;
-  orderSums: OrderSumsTable;
-  orderSearch: OrderSearchTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;

@@ -1,7 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, MessagesTable } from '../db/schema.ts';
-import { isFoundBy } from './message-search.ts';
+import { formatSearchWords, isFoundBy } from '../db/search.ts';
+
 
 export type StoredMessage = Selectable<MessagesTable>;
 
@@ -12,11 +13,13 @@ export type MessageList = (typeof MESSAGE_LISTS)[number];
 /** Stores a message. @returns false if there already is one of the same submission */
 export async function insertMessage(
   trx: Transaction<Database>,
-  message: Insertable<MessagesTable>,
+  message: Omit<Insertable<MessagesTable>, 'searchWords'>,
 ): Promise<boolean> {
+  const { name, email, phone, subject, message: text } = message;
+  const searchWords = formatSearchWords({ names: [name], codes: [phone], texts: [email, subject, text] });
   const inserted = await trx
     .insertInto('messages')
-    .values(message)
+    .values({ ...message, searchWords })
     .onConflict((conflict) => conflict.column('submissionId').doNothing())
     .returning('id')
     .executeTakeFirst();

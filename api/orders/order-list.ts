@@ -1,40 +1,33 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { addDays, londonDay, weekdayIndex } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { listAddress, mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import {
   ORDER_SORTS,
-  ORDER_VIEWS,
   type OrderListItem,
   type OrderPage,
+  type OrderTotals,
   type UndeliveredMails,
 } from '#domain/orders/order-list.ts';
-import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
-import { readLine } from '#domain/plain-text.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 
 import type { Catalogue } from '../site/catalogue.ts';
 import {
   countNeedsLook,
+  filterSchemas,
   findOrderPage,
   findOrderTotals,
   findPackedNext,
-  findUnpackedBoxes,
   findWeekTotals,
 } from './order-list-repository.ts';
-import { updateSearchIndex } from './order-search.ts';
 
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
 const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
-
-/** The Monday of a delivery week. */
-export const weekSchema = z.iso.date('There is no such week.');
 
 /** The query of a page of orders. Empty parameters count as missing, because forms send them. */
 export const pageQuerySchema = z.object({
@@ -53,55 +46,47 @@ export const pageQuerySchema = z.object({
       return z.NEVER;
     })
     .optional(),
-  status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
-  week: weekSchema.optional(),
-  q: z.string().overwrite(readLine).max(100, 'Please search for fewer words.').optional(),
-  /** `start` is what people see first: what to pack next, in season, and otherwise all. */
-  view: z.enum([...ORDER_VIEWS, 'start'], 'There is no such view.').default('all'),
+  ...filterSchemas,
   sort: z.enum(ORDER_SORTS, 'There is no such order.').default('newest'),
 });
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
 /**
- * One page of orders, and the totals of all that match.
+ * One page of orders, the sums of all that match, and those of all orders.
  * @param now taken before the page is read, so that no order in between is missed
  */
 export async function readOrderPage(
   db: Kysely<Database>,
-  query: PageQuery,
+  { limit, sort, cursor: after, ...filter }: PageQuery,
   now: Date,
 ): Promise<Omit<OrderPage, keyof UndeliveredMails>> {
-  const { limit, sort, cursor: after, status, week, q } = query;
-  if (q) await updateSearchIndex(db);
-  const packedNext = await findPackedNext(db, mondayOf(now));
-  const start = packedNext === null ? 'all' : 'pack';
-  const view = query.view === 'start' ? start : query.view;
-  const filter = { status, week, q, view: view === 'all' ? undefined : view, packedNext };
-  const totals = await findOrderTotals(db, filter);
-  const findsMany = totals === null;
-  const rows = await findOrderPage(db, { limit: limit + 1, sort, after, ...filter, findsMany });
+  const packedNext = await findPackedNext(db, now);
+  const listed = { filter, now };
+  const rows = await findOrderPage(db, { ...listed, limit: limit + 1, sort, after });
   const { page, next } = takePage(rows, limit);
+  const start = packedNext === null ? 'all' : 'pack';
   return {
     orders: page.map(toListItem),
     next: next && formatCursor(next),
-    totals: totals && {
-      orders: totals.orders,
-      revenue: toPounds(totals.revenuePence),
-      refunded: toPounds(totals.refundedPence),
-      boxes: totals.boxes,
-      withTracking: totals.withTracking,
-    },
-    view,
+    totals: toTotals(await findOrderTotals(db, listed)),
+    all: toTotals(await findOrderTotals(db, { filter: {}, now })),
+    view: filter.view === 'start' ? start : (filter.view ?? 'all'),
     packedNext,
     needsLook: await countNeedsLook(db),
     readAt: now.toISOString(),
   };
 }
 
-function mondayOf(now: Date): string {
-  const today = londonDay(now);
-  return addDays(today, -weekdayIndex(today));
+function toTotals(totals: Awaited<ReturnType<typeof findOrderTotals>>): OrderTotals {
+  return {
+    orders: totals.orders,
+    revenue: toPounds(totals.revenuePence),
+    refunded: toPounds(totals.refundedPence),
+    unpaid: toPounds(totals.unpaidPence),
+    boxes: totals.boxes,
+    withTracking: totals.withTracking,
+  };
 }
 
 /** An order with the fields of section 3. */
@@ -152,17 +137,15 @@ export async function readWeekTotals(
   { weeks }: Pick<Catalogue, 'weeks'>,
 ): Promise<WeekTotals[]> {
   const rows = await findWeekTotals(db);
-  const unpacked = await findUnpackedBoxes(db);
   const ids = new Set([...weeks.map(({ id }) => String(id)), ...rows.map(({ week }) => week)]);
   return [...ids].sort().map((id) => {
     const row = rows.find(({ week }) => week === id);
-    const { toPack = 0, sent = 0 } = unpacked.find(({ week }) => week === id) ?? {};
     return {
       week: id,
       orders: row?.orders ?? 0,
       boxes: row?.boxes ?? 0,
-      toPack,
-      shipped: (row?.sent ?? 0) + sent,
+      toPack: row?.toPack ?? 0,
+      shipped: row?.shipped ?? 0,
       revenue: toPounds(toPence(row?.revenuePence ?? 0)),
       cap: weeks.find((week) => week.id === id)?.boxes ?? null,
       isClosed: weeks.find((week) => week.id === id)?.isClosed ?? false,

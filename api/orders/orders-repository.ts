@@ -1,13 +1,15 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import { jsonList } from '../db/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
+import { formatSearchWords } from '../db/search.ts';
 import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
 /** An order with its flags and further payments, oldest first, and its parcels that are sent. */
-export interface Order extends Selectable<OrdersTable> {
+export interface Order extends Omit<Selectable<OrdersTable>, 'searchWords'> {
   readonly flags: readonly OrderFlag[];
   readonly parcels: readonly Parcel[];
   readonly furtherPayments: readonly FurtherPayment[];
@@ -37,11 +39,11 @@ export function readLists<Row extends { readonly flags: string; readonly parcels
 type OrderLists = Pick<Order, 'flags' | 'parcels' | 'furtherPayments'>;
 
 /** For a row of `selectOrders`. */
-export function readOrderRow<Row extends Readonly<Record<keyof OrderLists, string>>>(
-  row: Row,
-): Omit<Row, keyof OrderLists> & OrderLists {
+export function readOrderRow({ searchWords: _, ...row }: OrderRow): Order {
   return { ...row, ...readLists(row), furtherPayments: JSON.parse(row.furtherPayments) };
 }
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>;
 
 /** Selects every column, and the lists. */
 export function selectOrders(db: Kysely<Database>) {
@@ -49,6 +51,23 @@ export function selectOrders(db: Kysely<Database>) {
     .selectFrom('orders')
     .selectAll('orders')
     .select([FLAGS.as('flags'), PARCELS.as('parcels'), FURTHER_PAYMENTS.as('furtherPayments')]);
+}
+
+/** The words that the order list is searched for. */
+export function formatOrderWords(
+  order: Pick<Insertable<OrdersTable>, DeliveryField | 'orderNumber' | 'internalNote'>,
+  parcels: readonly Parcel[],
+): string {
+  return formatSearchWords({
+    names: [order.customerName, order.recipientName, order.shippingAddress, order.shippingCity],
+    codes: [
+      order.orderNumber,
+      order.shippingPostcode,
+      order.customerPhone,
+      ...parcels.map(({ trackingNumber }) => trackingNumber),
+    ],
+    texts: [order.customerEmail, order.giftMessage, order.specialInstructions, order.internalNote],
+  });
 }
 
 /** With 34 billion numbers, five collisions in a row do not happen. */
@@ -61,16 +80,18 @@ export async function insertOrder(
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
+    const numbered = { ...order, orderNumber: draw(order.attemptId, draws) };
     const inserted = await db
       .insertInto('orders')
-      .values({ ...order, orderNumber: draw(order.attemptId, draws) })
+      .values({ ...numbered, searchWords: formatOrderWords(numbered, parcels) })
       .onConflict((conflict) => conflict.column('orderNumber').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!inserted) continue;
-    await replaceFlags(db, inserted.id, [], flags);
-    await replaceParcels(db, inserted.id, [], parcels);
-    return { ...inserted, flags, parcels, furtherPayments: [] };
+    const { searchWords: _words, ...stored } = inserted;
+    await replaceFlags(db, stored.id, [], flags);
+    await replaceParcels(db, stored.id, [], parcels);
+    return { ...stored, flags, parcels, furtherPayments: [] };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
@@ -94,7 +115,11 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
   await replaceFlags(db, id, known.flags, flags);
   await replaceParcels(db, id, known.parcels, parcels);
-  return { ...updated, flags, parcels, furtherPayments: known.furtherPayments };
+  const { searchWords: before, ...order } = updated;
+  const searchWords = formatOrderWords(order, parcels);
+  if (searchWords !== before)
+    await db.updateTable('orders').set({ searchWords }).where('id', '=', id).execute();
+  return { ...order, flags, parcels, furtherPayments: known.furtherPayments };
 }
 
 async function replaceFlags(

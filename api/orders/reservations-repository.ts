@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Attempt } from './attempts-repository.ts';
+import { STANDING_BOXES } from './refunded-boxes.ts';
 
 /**
  * Boxes of a week: sold ones in orders that are not cancelled, without refunded boxes, and those reserved at the
@@ -12,27 +13,30 @@ export interface BoxCount {
 }
 
 /**
- * The boxes of every week that has any, by the week's Monday.
+ * The boxes of each of these weeks that has any, by the week's Monday.
  * @param except the attempt whose own reservation does not count
  */
 export async function countBoxes(
   db: Kysely<Database>,
+  weeks: readonly string[],
   now: Instant,
   except = '',
 ): Promise<Map<string, BoxCount>> {
   const sold = await db
-    .selectFrom('orderSums')
-    .select(({ fn }) => ['week', fn.sum<number>('standingBoxes').as('boxes')])
+    .selectFrom('orders')
+    .select(({ fn }) => ['week', fn.sum<number>(STANDING_BOXES).as('boxes')])
+    .where('week', 'in', weeks)
     .where('status', '!=', 'cancelled')
     .groupBy('week')
     .execute();
   const reserved = await selectReserved(db, now)
     .select(({ fn }) => ['week', fn.sum<number>('quantity').as('boxes')])
+    .where('week', 'in', weeks)
     .where('id', '!=', except)
     .groupBy('week')
     .execute();
   const counts = new Map<string, BoxCount>();
-  for (const { week, boxes } of sold) counts.set(week, { sold: boxes, reserved: 0 });
+  for (const { week, boxes } of sold) counts.set(week ?? '', { sold: boxes, reserved: 0 });
   for (const { week, boxes } of reserved) {
     counts.set(week ?? '', { sold: counts.get(week ?? '')?.sold ?? 0, reserved: boxes });
   }

@@ -28,7 +28,7 @@ export async function reserveBoxes(
   week: DeliveryWeek | null,
 ): Promise<Result<Instant | null>> {
   if (week?.boxes === undefined) return { ok: true, value: heldUntil };
-  const { sold, reserved } = (await countBoxes(trx, now)).get(week.id) ?? { sold: 0, reserved: 0 };
+  const { sold, reserved } = (await countBoxes(trx, [week.id], now)).get(week.id) ?? { sold: 0, reserved: 0 };
   const unsold = week.boxes - sold;
   const left = unsold - reserved;
   if (quantity > left) return refuse({ code: 'week_full', ...(left > 0 && { error: describeLeft(left) }) });
@@ -50,7 +50,7 @@ export async function findShortage(
   now: Date,
 ): Promise<Problem | null> {
   if (week.boxes === undefined) return null;
-  const { sold, reserved } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? {
+  const { sold, reserved } = (await countBoxes(trx, [week.id], now.toISOString())).get(week.id) ?? {
     sold: 0,
     reserved: 0,
   };
@@ -79,7 +79,7 @@ export async function hasRoom(
   const week = weeks.find((each) => each.id === id);
   if (week?.boxes === undefined) return true;
   const instant = now.toISOString();
-  const count = (await countBoxes(trx, instant, attempt?.id)).get(week.id) ?? { sold: 0, reserved: 0 };
+  const count = (await countBoxes(trx, [week.id], instant, attempt?.id)).get(week.id) ?? { sold: 0, reserved: 0 };
   const isReserved = attempt?.week === id && attempt.heldUntil !== null && attempt.heldUntil > instant;
   return count.sold + (isReserved ? 0 : count.reserved) + quantity <= week.boxes;
 }
@@ -90,7 +90,8 @@ export async function readWeekAvailability(
   { weeks }: Pick<Catalogue, 'weeks'>,
   now: Date,
 ): Promise<WeekAvailability[]> {
-  const counts = await countBoxes(db, now.toISOString());
+  const ids = weeks.map(({ id }) => id);
+  const counts = await countBoxes(db, ids, now.toISOString());
   return weeks.map((week) => {
     const { sold, reserved } = counts.get(week.id) ?? { sold: 0, reserved: 0 };
     const boxesLeft = week.boxes === undefined ? null : Math.max(0, week.boxes - sold - reserved);

@@ -14,7 +14,7 @@ import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 import { splitByMethod } from './further-payments.ts';
 import { toListItem } from './order-list.ts';
-import { findOrderPage, type OrderFilter, type PageRequest } from './order-list-repository.ts';
+import { findOrderPage, type ListedOrders, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
 
@@ -29,17 +29,18 @@ export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8
     separator = ',';
     return text;
   };
-  return streamText(db, { sort: 'newest' }, { head: '[', write: writeItems, tail: ']' });
+  const listed = { filter: {}, now: new Date(), sort: 'newest' } as const;
+  return streamText(db, listed, { head: '[', write: writeItems, tail: ']' });
 }
 
 /**
- * Streams the matching orders as text, in chunks, as fast as the client reads. An open statement would block all
+ * Streams the listed orders as text, in chunks, as fast as the client reads. An open statement would block all
  * others, and a complete text would need too much memory. The first chunk is read before the promise resolves, so that
  * a database failure becomes an error answer instead of an incomplete one.
  */
-export async function streamText(
+async function streamText(
   db: Kysely<Database>,
-  filter: OrderFilter & Pick<PageRequest, 'sort'>,
+  listed: Omit<PageRequest, 'limit' | 'after'>,
   text: {
     head: string;
     write: (orders: readonly Order[]) => string | Promise<string>;
@@ -47,7 +48,7 @@ export async function streamText(
   },
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  const readChunk = (after?: Cursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
+  const readChunk = (after?: Cursor) => findOrderPage(db, { ...listed, limit: ROWS_PER_CHUNK, after });
   let rows = await readChunk();
   let head = text.head;
   return new ReadableStream({
@@ -126,14 +127,14 @@ function formatMethod(order: Order, method: PaymentMethod): string {
 /** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The orders of a week, or all, oldest first, for couriers and accounting. CSV as in RFC 4180. */
+/** The listed orders, oldest first, for couriers and accounting. CSV as in RFC 4180. */
 export function streamOrdersCsv(
   db: Kysely<Database>,
-  week: string | undefined,
+  listed: ListedOrders,
 ): Promise<ReadableStream<Uint8Array>> {
   return streamText(
     db,
-    { sort: 'oldest', week },
+    { ...listed, sort: 'oldest' },
     {
       head: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
       write: async (orders) => {

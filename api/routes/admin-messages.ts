@@ -20,7 +20,6 @@ import {
   putSavedAnswer,
 } from '../messages/answers-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
-import { updateSearchWords } from '../messages/message-search.ts';
 import {
   LONGEST_QUERY,
   linkTo,
@@ -179,7 +178,6 @@ async function sendMessages(
 ): Promise<Response> {
   const { db } = deps;
   const { show: list, q, after, done, of = '' } = view;
-  if (q !== '') await updateSearchWords(db);
   const found = await findMessages(db, { list, q, after, limit: MESSAGES_PER_PAGE + 1 });
   const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
   const ids = messages.map(({ id }) => id);

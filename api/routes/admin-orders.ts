@@ -11,8 +11,8 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { enterTracking, previewTracking } from '../orders/enter-tracking.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
-import { readWeekTotals, toListItem, weekSchema } from '../orders/order-list.ts';
-import { countOrdersSince } from '../orders/order-list-repository.ts';
+import { readWeekTotals, toListItem } from '../orders/order-list.ts';
+import { countOrdersSince, filterSchemas } from '../orders/order-list-repository.ts';
 import { findOrderEvents } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
@@ -66,7 +66,7 @@ const sinceSchema = z.strictObject({
   since: z.iso.datetime('Please say since when.').transform((instant) => new Date(instant).toISOString()),
 });
 
-const csvQuerySchema = z.strictObject({ week: weekSchema.optional() });
+const csvQuerySchema = z.strictObject(filterSchemas);
 
 /** For a list of `MOST_BYTES` as JSON, or the entries made from it. */
 const LIST_LIMIT_BYTES = 128 * 1024;
@@ -122,7 +122,7 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const query = validate(csvQuerySchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
       const { week } = query.value;
-      return c.body(await streamOrdersCsv(deps.db, week), 200, {
+      return c.body(await streamOrdersCsv(deps.db, { filter: query.value, now: deps.clock() }), 200, {
         ...noStore,
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,

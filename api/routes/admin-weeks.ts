@@ -11,7 +11,7 @@ import type { Result } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { closeWeek, openWeek } from '../orders/closed-weeks.ts';
 import type { FulfilmentDependencies } from '../orders/fulfil-order.ts';
-import { weekSchema } from '../orders/order-list.ts';
+import { weekSchema } from '../orders/order-list-repository.ts';
 import { describeJob, listJobs, type StoredJob } from '../orders/week-jobs-repository.ts';
 
 const NOTE_RULE = `Please keep your words to the buyers below ${LONGEST_NOTE} characters.`;

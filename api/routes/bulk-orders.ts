@@ -7,7 +7,7 @@ import { undoOrders } from '../bulk/undo-orders.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import type { FulfilmentDependencies } from '../orders/fulfil-order.ts';
-import { weekSchema } from '../orders/order-list.ts';
+import { weekSchema } from '../orders/order-list-repository.ts';
 
 /** The most that a page of the list has. */
 const MOST_AT_ONCE = 200;

@@ -4,7 +4,7 @@ import { MOST_SCANS, type ScanWeek } from '#domain/orders/scans.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import type { FulfilmentDependencies } from '../orders/fulfil-order.ts';
-import { weekSchema } from '../orders/order-list.ts';
+import { weekSchema } from '../orders/order-list-repository.ts';
 import { readScanOrders } from '../packing/scan-orders.ts';
 import { sendScans } from '../packing/send-scans.ts';
 

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
-import type { OrderListItem, OrderPage, OrderTotals } from '#domain/orders/order-list.ts';
+import { isUnpaid, type OrderListItem, type OrderPage, type OrderTotals } from '#domain/orders/order-list.ts';
 import { isNewOrdersUrl, SESSION_URL } from './admin-calls.ts';
 
 /** Updates an order in place, in every cached page of orders. */
@@ -31,19 +31,35 @@ export function readAgain(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: isOrderPage });
 }
 
-/** Replaces an order in the page and updates the totals. An order that has changed again since stays as it is. */
+/** Replaces an order in the page and updates the sums. An order that has changed again since stays as it is. */
 export function replaceOrder(page: OrderPage, order: OrderListItem): OrderPage {
   const known = page.orders.find(({ id }) => id === order.id);
   if (!known || known.version > order.version) return page;
+  const change = (totals: OrderTotals) => changeTotals(totals, known, order);
   const orders = page.orders.map((each) => (each === known ? order : each));
-  return { ...page, orders, totals: page.totals && changeTotals(page.totals, known, order) };
+  return { ...page, orders, totals: change(page.totals), all: change(page.all) };
 }
 
 function changeTotals(totals: OrderTotals, known: OrderListItem, order: OrderListItem): OrderTotals {
-  const refunded =
-    readPence(totals.refunded) - readPence(known.refundedAmount) + readPence(order.refundedAmount);
-  const withTracking = totals.withTracking - countTracking(known) + countTracking(order);
-  return { ...totals, refunded: toPounds(refunded as Pence), withTracking };
+  const before = countIn(known);
+  const after = countIn(order);
+  const add = (sum: string, name: 'refunded' | 'unpaid') =>
+    toPounds((readPence(sum) - before[name] + after[name]) as Pence);
+  return {
+    ...totals,
+    refunded: add(totals.refunded, 'refunded'),
+    unpaid: add(totals.unpaid, 'unpaid'),
+    withTracking: totals.withTracking - before.withTracking + after.withTracking,
+  };
+}
+
+/** What an order adds to the sums that a change of it can change. */
+function countIn(order: OrderListItem) {
+  return {
+    refunded: readPence(order.refundedAmount),
+    unpaid: isUnpaid(order) ? readPence(order.totalAmount) : 0,
+    withTracking: order.trackingNumber === null ? 0 : 1,
+  };
 }
 
 function isOrderPage({ queryKey: [url] }: Query): boolean {
@@ -52,10 +68,6 @@ function isOrderPage({ queryKey: [url] }: Query): boolean {
 
 function isReadPage(query: Query): boolean {
   return isOrderPage(query) && query.state.data !== undefined;
-}
-
-function countTracking({ trackingNumber }: OrderListItem): number {
-  return trackingNumber === null ? 0 : 1;
 }
 
 function readPence(pounds: string): number {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The farm's answers to messages, the answers that it keeps for the next time, the kind of mail that an answer is, and
- * the folded words that a message is searched by (null until the first search, `messages/message-search.ts`).
+ * the folded words that a message is searched by.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`ALTER TABLE messages ADD COLUMN search_words TEXT`.execute(db);
+  await sql`ALTER TABLE messages ADD COLUMN search_words TEXT NOT NULL DEFAULT ''`.execute(db);
   await sql`
     CREATE TABLE message_answers (
       id TEXT PRIMARY KEY,

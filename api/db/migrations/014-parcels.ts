@@ -20,10 +20,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     SELECT id, 1, tracking_number, quantity, coalesce(
       (SELECT max(created_at) FROM order_events WHERE order_id = orders.id AND kind = 'tracking'), updated_at)
     FROM orders WHERE tracking_number IS NOT NULL`.execute(db);
-  // The totals' index covers what they sum. Parcels are counted by the order's id.
-  await sql`DROP INDEX orders_for_totals`.execute(db);
-  await sql`
-    CREATE INDEX orders_for_totals ON orders (status, quantity, total_pence, refunded_pence, id)`.execute(db);
   await sql`UPDATE orders SET tracking_number = NULL WHERE tracking_number IS NOT NULL`.execute(db);
   await sql`
     CREATE TRIGGER parcels_of_updates AFTER UPDATE OF tracking_number ON orders BEGIN
@@ -36,18 +32,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     CREATE TRIGGER parcels_of_inserts AFTER INSERT ON orders WHEN NEW.tracking_number IS NOT NULL BEGIN
       UPDATE orders SET tracking_number = NEW.tracking_number WHERE id = NEW.id;
     END`.execute(db);
-  // An order is found by its parcels' numbers, as by its other words.
-  for (const [name, event, row] of [
-    ['parcel_search_new', 'INSERT', 'NEW'],
-    ['parcel_search_changed', 'UPDATE OF tracking_number', 'NEW'],
-    ['parcel_search_removed', 'DELETE', 'OLD'],
-  ]) {
-    await sql
-      .raw(
-        `CREATE TRIGGER ${name} AFTER ${event} ON parcels BEGIN
-        UPDATE order_search SET words = NULL WHERE order_id = ${row}.order_id;
-      END`,
-      )
-      .execute(db);
-  }
 }

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
  * `tests/api/db/both-engines.spec.ts` compares the two. Later migrations are written once, for both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...TABLES, ...SHARED, ...INDEXES, ...SEARCH, ...ORDER_SUMS, FOUNDER])
+  for (const statement of [...TABLES, ...SHARED, ...INDEXES, FOUNDER])
     await sql.raw(toPostgres(statement)).execute(db);
 }
 
@@ -81,7 +81,8 @@ const TABLES = [
     taken_by TEXT,
     ${SUM('total_pence')},
     internal_note TEXT,
-    ${SUM('goodwill_pence')}
+    ${SUM('goodwill_pence')},
+    search_words TEXT NOT NULL DEFAULT ''
   )`,
   'ALTER TABLE order_attempts ADD FOREIGN KEY (adds_to) REFERENCES orders (id)',
   `CREATE TABLE further_payments (
@@ -112,11 +113,6 @@ const TABLES = [
     boxes INTEGER NOT NULL CHECK (boxes >= 1),
     sent_at TEXT NOT NULL,
     PRIMARY KEY (order_id, position)
-  )`,
-  `CREATE TABLE order_search (
-    id ${ID},
-    order_id TEXT NOT NULL UNIQUE REFERENCES orders (id) ON DELETE CASCADE,
-    words TEXT
   )`,
   `CREATE TABLE order_events (
     id ${ID},
@@ -188,7 +184,7 @@ const TABLES = [
     read_at TEXT,
     replied_at TEXT,
     is_spam INTEGER NOT NULL DEFAULT 0 CHECK (is_spam IN (0, 1)),
-    search_words TEXT
+    search_words TEXT NOT NULL DEFAULT ''
   )`,
   `CREATE TABLE message_answers (
     id TEXT PRIMARY KEY,
@@ -301,15 +297,11 @@ const INDEXES = [
   'order_attempts_by_order ON order_attempts (adds_to) WHERE adds_to IS NOT NULL',
   "order_attempts_waiting ON order_attempts (ends_at) WHERE state = 'open'",
   'orders_by_time ON orders (created_at DESC, id DESC)',
-  'orders_by_status ON orders (status, created_at DESC, id DESC)',
-  'orders_of_week ON orders (week, created_at DESC, id DESC)',
-  "orders_sent ON orders (created_at DESC, id DESC) WHERE status IN ('shipped', 'delivered')",
-  `orders_to_pack ON orders (status, week, id, quantity, total_pence, refunded_pence)
-    WHERE status = 'processing' AND payment_status = 'succeeded'`,
+  `orders_for_sums ON orders (week, status, payment_status, quantity, unit_price_pence, total_pence, paid_amount,
+    refunded_pence, goodwill_pence, id)`,
   'orders_by_label_problem ON orders (id) WHERE label_problem IS NOT NULL',
   'further_payments_by_order ON further_payments (order_id, created_at)',
   'parcels_by_number ON parcels (tracking_number)',
-  'order_search_outdated ON order_search (id) WHERE words IS NULL',
   'order_events_by_order ON order_events (order_id, id)',
   'labels_due ON labels (next_attempt_at) WHERE next_attempt_at IS NOT NULL',
   'week_job_orders_by_order ON week_job_orders (order_id)',
@@ -328,84 +320,3 @@ const INDEXES = [
   );
 
 const FOUNDER = "INSERT INTO people (id, name, name_key, role) VALUES ('owner', 'Owner', 'owner', 'owner')";
-
-/** The words that orders are found by, instead of FTS5. */
-const SEARCH = [
-  `CREATE INDEX order_words ON order_search USING gin (array_to_tsvector(string_to_array(words, ' ')))`,
-  `CREATE FUNCTION order_search_add() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO order_search (order_id) VALUES (NEW.id);
-    RETURN NULL;
-  END $$`,
-  'CREATE TRIGGER order_search_new AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION order_search_add()',
-  `CREATE FUNCTION order_search_outdate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    UPDATE order_search SET words = NULL WHERE order_id = NEW.id;
-    RETURN NULL;
-  END $$`,
-  `CREATE TRIGGER order_search_changed AFTER UPDATE OF order_number, customer_name, customer_email, customer_phone,
-    recipient_name, shipping_address, shipping_city, shipping_postcode, gift_message, special_instructions,
-    internal_note ON orders FOR EACH ROW EXECUTE FUNCTION order_search_outdate()`,
-  `CREATE FUNCTION parcel_search_outdate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    UPDATE order_search SET words = NULL WHERE order_id = coalesce(NEW.order_id, OLD.order_id);
-    RETURN NULL;
-  END $$`,
-  `CREATE TRIGGER parcel_search_changed AFTER INSERT OR DELETE OR UPDATE OF tracking_number ON parcels
-    FOR EACH ROW EXECUTE FUNCTION parcel_search_outdate()`,
-];
-
-const SUMS = [
-  'orders',
-  'boxes',
-  'standing_boxes',
-  'total_pence',
-  'paid_pence',
-  'refunded_pence',
-  'with_parcels',
-];
-const ADD = `ON CONFLICT (week, status, payment_status) DO UPDATE SET
-  ${SUMS.map((sum) => `${sum} = order_sums.${sum} + excluded.${sum}`).join()}`;
-const FIRST_PARCELS = (id: string) =>
-  `(SELECT count(*) FROM parcels WHERE order_id = ${id} AND position = 1)`;
-
-/** The sums over all orders, as `020-order-sums.ts` has them on SQLite and says why. */
-const ORDER_SUMS = [
-  `CREATE TABLE order_sums (
-    week TEXT NOT NULL,
-    status TEXT NOT NULL,
-    payment_status TEXT NOT NULL,
-    ${SUMS.map((sum) => `${sum} INTEGER NOT NULL`).join()},
-    PRIMARY KEY (week, status, payment_status)
-  )`,
-  `CREATE FUNCTION order_sums_add(o orders, sign INTEGER, parcels INTEGER) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO order_sums VALUES (coalesce(o.week, ''), o.status, o.payment_status, sign, sign * o.quantity,
-      sign * (o.quantity - least(o.quantity, (o.refunded_pence - o.goodwill_pence) / o.unit_price_pence)),
-      sign * o.total_pence, sign * o.paid_amount, sign * o.refunded_pence, sign * parcels) ${ADD}
-  $$`,
-  `CREATE FUNCTION order_sums_new() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    PERFORM order_sums_add(NEW, 1, 0);
-    RETURN NULL;
-  END $$`,
-  'CREATE TRIGGER order_sums_new AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION order_sums_new()',
-  `CREATE FUNCTION order_sums_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    PERFORM order_sums_add(OLD, -1, ${FIRST_PARCELS('OLD.id')});
-    PERFORM order_sums_add(NEW, 1, ${FIRST_PARCELS('OLD.id')});
-    RETURN NULL;
-  END $$`,
-  `CREATE TRIGGER order_sums_changed AFTER UPDATE OF week, status, payment_status, quantity, unit_price_pence,
-    total_pence, paid_amount, refunded_pence, goodwill_pence ON orders
-    FOR EACH ROW EXECUTE FUNCTION order_sums_changed()`,
-  // Before, while the order still has its parcels.
-  `CREATE FUNCTION order_sums_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    PERFORM order_sums_add(OLD, -1, ${FIRST_PARCELS('OLD.id')});
-    RETURN OLD;
-  END $$`,
-  'CREATE TRIGGER order_sums_removed BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION order_sums_removed()',
-  `CREATE FUNCTION order_sums_parcels() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO order_sums SELECT coalesce(week, ''), status, payment_status, 0, 0, 0, 0, 0, 0,
-      CASE WHEN TG_OP = 'INSERT' THEN 1 ELSE -1 END FROM orders WHERE id = coalesce(NEW.order_id, OLD.order_id) ${ADD};
-    RETURN NULL;
-  END $$`,
-  `CREATE TRIGGER order_sums_parcel_new AFTER INSERT ON parcels FOR EACH ROW WHEN (NEW.position = 1)
-    EXECUTE FUNCTION order_sums_parcels()`,
-  `CREATE TRIGGER order_sums_parcel_removed AFTER DELETE ON parcels FOR EACH ROW WHEN (OLD.position = 1)
-    EXECUTE FUNCTION order_sums_parcels()`,
-];

@@ -65,18 +65,22 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export const ORDER_VIEWS = ['pack', 'look', 'sent', 'all'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
-/** A search that finds more orders has no totals: adding up a hundred thousand takes longer than finding a page of them. */
-export const MOST_TOTALLED = 2000;
-
-/** The summary tiles of section 2, for all matching orders and not only those on the page. */
+/** The sums of orders: those of section 2, and beneath them what was refunded and what is not paid yet. */
 export interface OrderTotals {
   readonly orders: number;
   /** Decimal string of pounds: the sum of totalAmount. */
   readonly revenue: string;
   /** Decimal string of pounds: the sum of refundedAmount. */
   readonly refunded: string;
+  /** Decimal string of pounds: the sum of totalAmount of the orders that `isUnpaid` names. */
+  readonly unpaid: string;
   readonly boxes: number;
   readonly withTracking: number;
+}
+
+/** Whether the money was promised, mostly by bank transfer, and has not arrived. */
+export function isUnpaid({ paymentStatus, status }: Pick<OrderListItem, 'paymentStatus' | 'status'>): boolean {
+  return paymentStatus === 'processing' && status !== 'cancelled';
 }
 
 /** What did not arrive. */
@@ -98,8 +102,10 @@ export interface OrderPage extends UndeliveredMails {
   readonly orders: readonly OrderListItem[];
   /** The cursor of the next page; null on the last page. */
   readonly next: string | null;
-  /** Null for a search that finds more than `MOST_TOTALLED`. */
-  readonly totals: OrderTotals | null;
+  /** Of all orders that match, on this page or not. */
+  readonly totals: OrderTotals;
+  /** Of all orders, for the summary tiles. */
+  readonly all: OrderTotals;
   /** The view of these orders. */
   readonly view: OrderView;
   /** The Monday of the week that is packed next; null if nothing is left to pack for this week or later. */

@@ -6,7 +6,7 @@ import { countOf, formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
-import { MOST_TOTALLED, type OrderPage, type OrderView } from '#domain/orders/order-list.ts';
+import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { markSessionEnded } from '../../browser/ended-session.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
@@ -20,7 +20,7 @@ import { OrderPager, OrderTools } from './OrderTools.tsx';
 import { OrderViews } from './OrderViews.tsx';
 import { UndeliveredContext } from './order/Undelivered.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
-import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
+import { ListSums, OrderTiles, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
 import { WeekJobs } from './weeks/WeekJobs.tsx';
 
@@ -84,8 +84,8 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
   const isAll = page?.view === 'all' && !isFiltered(place);
-  const hasOrders = page?.totals?.orders !== 0;
-  const isEmptyShop = isEmpty && !hasOrders && isAll;
+  const hasOrders = page?.totals.orders !== 0;
+  const isEmptyShop = page?.all.orders === 0;
   const isEmptyView = isEmpty && !hasOrders && page.view !== 'all';
   const showAll = () => control.show('all');
   const header = document.getElementById(SIGN_OUT_ID);
@@ -143,9 +143,9 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           {pictures.trouble}
         </LoadFailure>
       )}
-      {page && !isEmpty && <OrderTiles totals={page.totals} />}
+      {page && !isEmptyShop && <OrderTiles totals={page.all} />}
       <WeekJobs />
-      {chosenWeek && <WeekSummary totals={chosenWeek} />}
+      {page && !isEmpty && !isAll && <ListSums totals={page.totals} week={chosenWeek} />}
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
       {page && !isEmptyShop && <TrackingEntry onSignedOut={markSessionEnded} />}
       {page && !isEmptyShop && (
@@ -173,7 +173,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       {page && (
         <OrderPager
           number={trail && trail.length + 1}
-          count={page.totals && countPages(page.totals.orders)}
+          count={countPages(page.totals.orders)}
           isBusy={isPlaceholderData}
           isFirst={place.cursor === ''}
           onPrevious={() => turn(control.goToPrevious)}
@@ -201,6 +201,5 @@ function describeResult(page: OrderPage, isSome: boolean, loadedAt: number): str
   const what = { pack: ` to pack${of}`, look: ' to look at', sent: ' sent', all: isSome ? ' found' : '' }[
     view
   ];
-  const orders = totals ? countOf(totals.orders, 'order') : `More than ${formatCount(MOST_TOTALLED)} orders`;
-  return `${orders}${what}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
+  return `${countOf(totals.orders, 'order')}${what}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
 }

@@ -120,8 +120,8 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
 interface OrderPagerProps {
   /** The page number, from 1; null if it is unknown. */
   readonly number: number | null;
-  /** How many there are; null if that is not counted. */
-  readonly count: number | null;
+  /** How many there are. */
+  readonly count: number;
   readonly isFirst: boolean;
   /** While another page loads. */
   readonly isBusy: boolean;
@@ -142,8 +142,7 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
       )}
       {number !== null && (
         <p>
-          Page {formatCount(number)}
-          {count !== null && ` of ${formatCount(count)}`}
+          Page {formatCount(number)} of {formatCount(count)}
         </p>
       )}
       {onNext !== null && (

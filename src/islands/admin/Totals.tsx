@@ -5,57 +5,64 @@ import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { MOST_TOTALLED, type OrderTotals } from '#domain/orders/order-list.ts';
+import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { buildCsvUrl } from '../../browser/admin-calls.ts';
 import { RoleContext } from '../ui/session.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { CloseWeek } from './weeks/CloseWeek.tsx';
 
-/** The four summary tiles of section 2, for all matching orders and not only those on the page. */
-export function OrderTiles({ totals }: { readonly totals: OrderTotals | null }) {
-  if (totals === null) {
-    return (
-      <p className="callout">
-        More than {formatCount(MOST_TOTALLED)} orders match, so they are not added up. Type more words or
-        choose a week to see totals.
-      </p>
-    );
-  }
-  const refunded = totals.refunded === '0.00' ? undefined : `${formatSum(totals.refunded)} refunded`;
-  const tiles: [name: string, value: string, note?: string | undefined][] = [
+/** The four summary tiles of section 2, of all orders, whatever is listed below them. */
+export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
+  const tiles: [name: string, value: string, notes?: string[]][] = [
     ['Total Orders', formatCount(totals.orders)],
-    ['Total Revenue', formatSum(totals.revenue), refunded],
+    ['Total Revenue', formatSum(totals.revenue), listMissing(totals)],
     ['Total Boxes', formatCount(totals.boxes)],
     ['With Tracking', formatCount(totals.withTracking)],
   ];
   return (
     <dl className="tiles">
-      {tiles.map(([name, value, note]) => (
+      {tiles.map(([name, value, notes = []]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-          {note !== undefined && <dd className="refunded">{note}</dd>}
+          {notes.map((note) => (
+            <dd className="refunded" key={note}>
+              {note}
+            </dd>
+          ))}
         </div>
       ))}
     </dl>
   );
 }
 
-/** The totals of the chosen week, for all its orders, regardless of the search. */
-export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
+/** What of the revenue is not with the farm. */
+function listMissing({ refunded, unpaid }: OrderTotals): string[] {
+  return [
+    ...(refunded === '0.00' ? [] : [`${formatSum(refunded)} refunded`]),
+    ...(unpaid === '0.00' ? [] : [`${formatSum(unpaid)} not paid yet`]),
+  ];
+}
+
+interface ListSumsProps {
+  readonly totals: OrderTotals;
+  /** The week that is listed, if it is one. */
+  readonly week: WeekTotals | undefined;
+}
+
+/** The sums of what is listed, where that is not every order, and the links of its week. */
+export function ListSums({ totals, week }: ListSumsProps) {
   const figures: [name: string, value: string][] = [
     ['Orders', formatCount(totals.orders)],
-    ['Boxes', describeBoxes(totals)],
-    ['To pack', formatCount(totals.toPack)],
-    ['Shipped', formatCount(totals.shipped)],
-    ['Net revenue', formatSum(totals.revenue)],
+    ['Boxes', formatCount(totals.boxes)],
+    ['Total', formatSum(totals.revenue)],
+    ['Refunded', formatSum(totals.refunded)],
+    ['Not paid yet', formatSum(totals.unpaid)],
+    ['With tracking', formatCount(totals.withTracking)],
   ];
   return (
-    <section className="callout week-summary" aria-labelledby="admin-week-heading">
-      <h2 id="admin-week-heading">
-        {labelWeek(totals.week)}
-        {totals.isClosed && <small> closed to new orders</small>}
-      </h2>
+    <section className="callout week-summary" aria-labelledby="admin-sums-heading">
+      <h2 id="admin-sums-heading">Sums of this list</h2>
       <dl>
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -64,7 +71,15 @@ export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
           </div>
         ))}
       </dl>
-      <WeekLinks totals={totals} />
+      {week && (
+        <>
+          <p>
+            <b>{labelWeek(week.week)}</b>
+            {week.isClosed && ' closed to new orders'}
+          </p>
+          <WeekLinks totals={week} />
+        </>
+      )}
     </section>
   );
 }

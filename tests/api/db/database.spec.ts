@@ -9,18 +9,12 @@ import SqliteDatabase from 'better-sqlite3';
 import { CamelCasePlugin, Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../../api/db/migrations/001-initial.ts';
-import * as sentOrders from '../../../api/db/migrations/008-sent-orders.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../../api/db/schema.ts';
-import { findOrderPage } from '../../../api/orders/order-list-repository.ts';
-import { updateSearchIndex } from '../../../api/orders/order-search.ts';
-import { findOrder } from '../../../api/orders/orders-repository.ts';
 import { ORDER_CHANGE_KINDS } from '../../../src/domain/orders/order-changes.ts';
 import { ORDER_FLAG_CODES } from '../../../src/domain/orders/order-flags.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-status.ts';
-import { fillWeek } from '../../support/fill-week.ts';
 import { insertMail, listMails } from '../mail/made-up.ts';
-import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
 
 const test = base.extend<{ file: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -49,7 +43,7 @@ test('every table is strict, and the lists in its checks are the ones of the cod
   const { sqlite, close } = await openDatabase(file);
   const tables = sqlite
     .prepare(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'kysely*' AND name NOT GLOB 'order_words*'",
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'kysely*'",
     )
     .all() as {
     name: string;
@@ -123,92 +117,6 @@ test('events of the first version become counts, and none is lost beyond a day�
   expect(counts).toContainEqual({ day: '2025-11-21', path: '/600', label: '', count: 2 });
   expect(counts).toContainEqual({ day: '2025-11-21', path: 'other', label: 'other', count: 103 });
   expect(sqlite.prepare('SELECT count(*) FROM analytics_events').pluck().get()).toBe(0);
-  await close();
-});
-
-test('an order with a tracking number that waited is shipped, with its history', async ({ file }) => {
-  const { db, sqlite, close } = await openDatabase(file);
-  // As it was then: a later migration moves the numbers.
-  sqlite.exec('DROP TRIGGER parcels_of_inserts; DROP TRIGGER parcels_of_updates');
-  fillWeek(sqlite, [
-    { trackingNumber: 'AB123456789GB' },
-    { trackingNumber: null },
-    { trackingNumber: 'AB123456788GB', status: 'cancelled' },
-  ]);
-  await sentOrders.up(db.withoutPlugins() as Kysely<unknown>);
-  const orders = await db.selectFrom('orders').select(['status', 'version']).orderBy('id').execute();
-  expect(orders).toEqual([
-    { status: 'shipped', version: 2 },
-    { status: 'processing', version: 1 },
-    { status: 'cancelled', version: 1 },
-  ]);
-  const events = await db.selectFrom('orderEvents').select(['kind', 'after', 'createdAt']).execute();
-  const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(events).toEqual([{ kind: 'status', after: 'shipped', createdAt }]);
-  await close();
-});
-
-test('a tracking number becomes a parcel, also one that the previous version still writes', async ({
-  file,
-}) => {
-  const old = await openFirstVersion(file);
-  await old.destroy();
-  const earlier = new SqliteDatabase(file);
-  makeUpOrders(earlier, 11);
-  earlier.close();
-  const { db, sqlite, close } = await openDatabase(file);
-  const parcels = async (index: number) => (await findOrder(db, madeUpId(index)))?.parcels;
-  expect(await parcels(0)).toEqual([
-    { trackingNumber: 'RM000000000GB', boxes: 1, sentAt: '2025-11-01T00:00:00.000Z' },
-  ]);
-  expect(await parcels(1)).toEqual([]);
-  const write = sqlite.prepare('UPDATE orders SET tracking_number = ? WHERE id = ?');
-  write.run('AB123456789GB', madeUpId(1));
-  expect(await parcels(1)).toMatchObject([{ trackingNumber: 'AB123456789GB' }]);
-  write.run(null, madeUpId(1));
-  expect(await parcels(1)).toEqual([]);
-  expect(sqlite.prepare('SELECT count(tracking_number) FROM orders').pluck().get()).toBe(0);
-  await close();
-});
-
-test('the orders of an earlier version are numbered by their times, for the search', async ({ file }) => {
-  const old = await openFirstVersion(file);
-  await old.destroy();
-  const earlier = new SqliteDatabase(file);
-  makeUpOrders(earlier, 6);
-  // Made again from its payment, so it was written last.
-  const move = earlier.prepare('UPDATE orders SET created_at = ? WHERE id = ?');
-  move.run('2025-10-31T09:00:00.000Z', madeUpId(4));
-  earlier.close();
-  const { db, close } = await openDatabase(file);
-  await updateSearchIndex(db);
-  const query = { q: 'taunton', sort: 'oldest', limit: 9, findsMany: true } as const;
-  const found = await findOrderPage(db, query);
-  expect(found.map(({ id }) => id)).toEqual([4, 0, 1, 2, 3, 5].map(madeUpId));
-  await close();
-});
-
-test('reasons to look at an order become codes, and old flags become notes', async ({ file }) => {
-  const old = await openFirstVersion(file);
-  await old.destroy();
-  const earlier = new SqliteDatabase(file);
-  makeUpOrders(earlier, 2);
-  const paid = 'Paid in EUR (5470 of its smallest unit), but the order is £27.35.';
-  const missing = 'Delivery details are missing: ask the buyer for them.';
-  const second = 'Another payment was made for this order (pi_2): refund one of them.';
-  earlier
-    .prepare('UPDATE orders SET flag = ? WHERE id = ?')
-    .run(`${paid} ${missing} ${second} Ask Jo.`, madeUpId(0));
-  earlier.close();
-  const { db, sqlite, close } = await openDatabase(file);
-  expect((await findOrder(db, madeUpId(0)))?.flags).toEqual([
-    { code: 'missing_details', details: [] },
-    { code: 'second_payment', details: ['pi_2'] },
-    { code: 'paid_amount', details: ['in EUR (5470 of its smallest unit)', '£27.35'] },
-    { code: 'note', details: ['Ask Jo.'] },
-  ]);
-  sqlite.prepare('UPDATE orders SET flag = ? WHERE id = ?').run('The bank asks.', madeUpId(1));
-  expect((await findOrder(db, madeUpId(1)))?.flags).toEqual([{ code: 'note', details: ['The bank asks.'] }]);
   await close();
 });
 

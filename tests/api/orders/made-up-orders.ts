@@ -1,4 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
+import { formatOrderWords } from '../../../api/orders/orders-repository.ts';
 import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-status.ts';
 import { DELIVERY } from '../../support/sample-order.ts';
@@ -27,9 +28,10 @@ export function makeUpOrders(sqlite: Connection, count: number, seasons = 1): vo
   );
   const order = sqlite.prepare(
     `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, quantity,
-       unit_price_pence, total_pence, paid_amount, paid_currency, tracking_number, ${delivery})
+       unit_price_pence, total_pence, paid_amount, paid_currency, tracking_number, search_words,
+       ${delivery})
      VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, 2735, @total, @total, 'gbp', @tracking,
-       ${values(delivery)})`,
+       @words, ${values(delivery)})`,
   );
   sqlite.transaction(() => {
     for (let index = 0; index < count; index += 1) {
@@ -56,7 +58,7 @@ export function toColumn(name: string): string {
 function madeUpRow(index: number) {
   const instant = new Date(FIRST_MS + Math.floor(index / 3) * 60_000).toISOString();
   const quantity = 1 + (index % 4);
-  return {
+  const row = {
     id: madeUpId(index),
     number: `BB-${writeCharacters(index)}`,
     status: ORDER_STATUSES[index % ORDER_STATUSES.length],
@@ -75,6 +77,9 @@ function madeUpRow(index: number) {
     createdAt: instant,
     updatedAt: instant,
   };
+  const parcels = row.tracking === null ? [] : [{ trackingNumber: row.tracking, boxes: quantity, sentAt: instant }];
+  const words = formatOrderWords({ ...row, orderNumber: row.number, internalNote: null }, parcels);
+  return { ...row, words };
 }
 
 const YEAR_MS = 364 * 24 * 60 * 60_000;
