@@ -3,7 +3,6 @@ import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, MessagesTable } from '../db/schema.ts';
 import { formatSearchWords, isFoundBy } from '../db/search.ts';
 
-
 export type StoredMessage = Selectable<MessagesTable>;
 
 /** `new`: neither read nor answered. `all`: everything but spam. */

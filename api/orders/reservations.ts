@@ -79,7 +79,10 @@ export async function hasRoom(
   const week = weeks.find((each) => each.id === id);
   if (week?.boxes === undefined) return true;
   const instant = now.toISOString();
-  const count = (await countBoxes(trx, [week.id], instant, attempt?.id)).get(week.id) ?? { sold: 0, reserved: 0 };
+  const count = (await countBoxes(trx, [week.id], instant, attempt?.id)).get(week.id) ?? {
+    sold: 0,
+    reserved: 0,
+  };
   const isReserved = attempt?.week === id && attempt.heldUntil !== null && attempt.heldUntil > instant;
   return count.sold + (isReserved ? 0 : count.reserved) + quantity <= week.boxes;
 }

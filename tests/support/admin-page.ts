@@ -28,10 +28,23 @@ export function changeDatabase(shop: Shop, change: (sqlite: SqliteDatabase.Datab
 }
 
 /** The four tiles, by their names. */
-export async function readTiles(page: Page): Promise<Record<string, string>> {
-  const names = await page.locator('.tiles dt').allInnerTexts();
-  const values = await page.locator('.tiles dd').allInnerTexts();
-  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+export function readTiles(page: Page): Promise<Record<string, string>> {
+  return readFacts(page, '.tiles > div');
+}
+
+/** The sums of what is listed. */
+export function readSums(page: Page): Promise<Record<string, string>> {
+  return readFacts(page, '.week-summary dl > div');
+}
+
+function readFacts(page: Page, facts: string): Promise<Record<string, string>> {
+  return page
+    .locator(facts)
+    .evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((each) => [...each.querySelectorAll('dt, dt + dd')].map((part) => part.textContent)),
+      ),
+    );
 }
 
 /** The names of the customers that are listed, in their order. */

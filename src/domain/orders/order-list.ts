@@ -79,7 +79,10 @@ export interface OrderTotals {
 }
 
 /** Whether the money was promised, mostly by bank transfer, and has not arrived. */
-export function isUnpaid({ paymentStatus, status }: Pick<OrderListItem, 'paymentStatus' | 'status'>): boolean {
+export function isUnpaid({
+  paymentStatus,
+  status,
+}: Pick<OrderListItem, 'paymentStatus' | 'status'>): boolean {
   return paymentStatus === 'processing' && status !== 'cancelled';
 }
 

@@ -42,9 +42,7 @@ test('every open has write-ahead logging, full synchronisation and foreign keys'
 test('every table is strict, and the lists in its checks are the ones of the code', async ({ file }) => {
   const { sqlite, close } = await openDatabase(file);
   const tables = sqlite
-    .prepare(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'kysely*'",
-    )
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'kysely*'")
     .all() as {
     name: string;
     sql: string;

@@ -77,7 +77,8 @@ function madeUpRow(index: number) {
     createdAt: instant,
     updatedAt: instant,
   };
-  const parcels = row.tracking === null ? [] : [{ trackingNumber: row.tracking, boxes: quantity, sentAt: instant }];
+  const parcels =
+    row.tracking === null ? [] : [{ trackingNumber: row.tracking, boxes: quantity, sentAt: instant }];
   const words = formatOrderWords({ ...row, orderNumber: row.number, internalNote: null }, parcels);
   return { ...row, words };
 }
