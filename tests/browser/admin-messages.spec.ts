@@ -112,7 +112,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a message is found, and answered with a saved answer', async ({ page, shop }) => {
       await signIn(page, shop);
-      insertMessage(shop, 'one', { name: 'Sinéad O’Brien', read_at: '2025-11-20T10:00:00.000Z' });
+      insertMessage(shop, 'one', {
+        name: 'Sinéad O’Brien',
+        read_at: '2025-11-20T10:00:00.000Z',
+        search_words: ' sinead obrien ',
+      });
       insertMessage(shop, 'two');
       await page.goto('/admin/messages');
       await page.getByText('Saved answers (0)').click();

@@ -85,7 +85,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const isEmpty = page?.orders.length === 0;
   const isAll = page?.view === 'all' && !isFiltered(place);
   const hasOrders = page?.totals.orders !== 0;
-  const isEmptyShop = page?.all.orders === 0;
+  const isEmptyShop = isAll && page.all.orders === 0;
   const isEmptyView = isEmpty && !hasOrders && page.view !== 'all';
   const showAll = () => control.show('all');
   const header = document.getElementById(SIGN_OUT_ID);
@@ -145,7 +145,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       )}
       {page && !isEmptyShop && <OrderTiles totals={page.all} />}
       <WeekJobs />
-      {page && !isEmpty && !isAll && <ListSums totals={page.totals} week={chosenWeek} />}
+      {page && !isAll && (!isEmpty || chosenWeek) && <ListSums totals={page.totals} week={chosenWeek} />}
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
       {page && !isEmptyShop && <TrackingEntry onSignedOut={markSessionEnded} />}
       {page && !isEmptyShop && (
