@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SIGN_OUT_ID } from '#domain/admin-slots.ts';
-import { countOf, formatCount } from '#domain/count.ts';
+import { countOf } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
