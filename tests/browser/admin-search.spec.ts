@@ -157,7 +157,7 @@ test('the keyboard alone gets from the password to an order’s address', async 
   await tab();
   expect(names.slice(-2)).toEqual([
     'customer59@example.com',
-    expect.stringMatching(/^BB-\S+: Week of 15 Dec · Taunton TA6 9AA · with a message$/),
+    expect.stringMatching(/^BB-\S+: Week of 15 Dec · Taunton TA6 9AA · with gift message$/),
   ]);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Grace Hill\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
