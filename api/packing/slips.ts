@@ -5,19 +5,17 @@ import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
 import { digestSlip } from './slip-digest.ts';
 import type { Parcel } from './sort-for-packing.ts';
-import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
+import { chooseTextSize, limitLines } from './text-size.ts';
 
 const SLIPS_PER_SHEET = 2;
 /** The postcode goes below it. */
 const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11, 10, 9, 8] };
 const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
 const MOST_NOTE_LINES = 3;
-/** With a message, the address and the instructions have less room. */
+/** With a message, the address has less room. */
 const GIFT_ADDRESS_BOX = { ...ADDRESS_BOX, heightMm: 28 };
-const GIFT_NOTE_BOX = { ...NOTE_BOX, heightMm: 11 };
 const MESSAGE_SIZES = [30, 26, 22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
-const MESSAGE_BOX = { widthMm: 172, heightMm: 34, sizes: MESSAGE_SIZES };
-const MESSAGE_BOX_ALONE = { ...MESSAGE_BOX, heightMm: 54 };
+const MESSAGE_BOX = { widthMm: 172, heightMm: 54, sizes: MESSAGE_SIZES };
 const MOST_MESSAGE_LINES = 6;
 
 /**
@@ -38,25 +36,30 @@ function renderSlip({ order, box, boxes }: Parcel, farm: Farm, weekName: string)
   const { orderNumber } = order;
   const code = formatSlipCode({ orderNumber, box, boxes, digest: digestSlip(order) });
   const { lines, town, county, postcode } = farm.address;
-  const { giftMessage, specialInstructions } = order;
-  const isGift = giftMessage !== null;
-  const address = fitAddress(order, isGift ? GIFT_ADDRESS_BOX : ADDRESS_BOX);
-  const note = limitLines((specialInstructions ?? '').split('\n'), MOST_NOTE_LINES);
-  const noteSize = chooseTextSize(note, isGift ? GIFT_NOTE_BOX : NOTE_BOX);
-  return html`<article class="slip${isGift && (specialInstructions === null ? ' gift' : ' gift noted')}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
+  const { giftMessage } = order;
+  const address = fitAddress(order, giftMessage === null ? ADDRESS_BOX : GIFT_ADDRESS_BOX);
+  // Who unpacks a gift is not to read what its giver has asked of us. The pick list and the label have it.
+  const isGift = giftMessage !== null || order.recipientName !== null;
+  const instructions = isGift ? null : order.specialInstructions;
+  return html`<article class="slip${giftMessage !== null && ' gift'}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
 <p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
 <div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shippingPostcode}</p></div>
 <div class="slip-code">${renderQrCode(code)}<p>${orderNumber}</p></div>
-${isGift && renderMessage(giftMessage, specialInstructions === null ? MESSAGE_BOX_ALONE : MESSAGE_BOX)}
-<div class="slip-note">${specialInstructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${noteSize}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
+${giftMessage !== null && renderMessage(giftMessage)}
+<div class="slip-note">${instructions !== null && renderInstructions(instructions)}</div>
 <p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>
 </article>`;
 }
 
+function renderInstructions(instructions: string): Html {
+  const lines = limitLines(instructions.split('\n'), MOST_NOTE_LINES);
+  return html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(lines, NOTE_BOX)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
+}
+
 /** The buyer's message to the recipient, as large as it fits. */
-function renderMessage(message: string, box: TextBox): Html {
+function renderMessage(message: string): Html {
   const lines = limitLines(message.split('\n'), MOST_MESSAGE_LINES);
-  return html`<p class="slip-message slip-lines text-${chooseTextSize(lines, box)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
+  return html`<p class="slip-message slip-lines text-${chooseTextSize(lines, MESSAGE_BOX)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 }
 
 /** The quiet zone that the standard requires on each side, in modules. */

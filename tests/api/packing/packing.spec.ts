@@ -91,6 +91,17 @@ test('there is a slip and a label for each box, without prices', async ({ packin
   expect(new Set(codes.map((code) => code.split('/')[3])).size).toBe(2);
 });
 
+test('a gift’s slip does not tell what its giver asked of the farm; the pick list does', async ({
+  packing,
+  shop,
+}) => {
+  const specialInstructions = 'No receipt, it is a surprise';
+  fillWeek(shop.data.sqlite, [{ recipientName: 'Grandma Lee', specialInstructions }]);
+  expect((await packing.read(`${WEEK}&view=slips`)).text).toContain('Grandma Lee');
+  expect((await packing.read(`${WEEK}&view=slips`)).text).not.toContain(specialInstructions);
+  expect((await packing.read(WEEK)).text).toContain(specialInstructions);
+});
+
 test('shipped orders print again when asked, and one order by its number', async ({ packing, shop }) => {
   const numbers = fillWeek(shop.data.sqlite, KINDS);
   const again = await packing.read(`${WEEK}&view=labels&again=1`);
