@@ -97,12 +97,16 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
   const onLabelOnly: LeftOut = Object.fromEntries(streets.map((name) => [name, 'the label has it']));
   for (const view of ['slips', 'labels', 'list']) {
     const leftOut = {
-      slips: { ...onPaper, customerName: 'a gift has the buyer’s own words' },
+      slips: {
+        ...onPaper,
+        customerName: 'a gift has the buyer’s own words',
+        specialInstructions: 'of a gift, only the list and the carrier have them',
+      },
       labels: {
         ...onPaper,
         customerName: 'the parcel has the recipient’s',
         giftMessage: 'the slip has it',
-        specialInstructions: 'the slip has them',
+        specialInstructions: 'the list has them',
       },
       list: { ...onPaper, giftMessage: 'the slip has it', ...onLabelOnly },
     }[view];
