@@ -13,13 +13,16 @@ function makeList(name: string, ...prices: string[]) {
 
 const PUBLISHED = {
   'farm.json': { phone: '01632 960 001' },
-  'hours/a.json': { specialDays: [{ day: '2025-12-04', name: 'Late night' }] },
+  'hours/a.json': {
+    rows: [{ days: 'Mon-Sat' }, { days: 'Sunday' }],
+    specialDays: [{ day: '2025-12-04', name: 'Late night' }],
+  },
   'notices.json': [{ id: 'old', text: 'Old.', from: '2024-12-01', to: '2024-12-02' }],
   'pages/home.md': { readings: { prices: 'home' }, hero: 'Allow {visit.length} for it.' },
   'pages/prices.md': { readings: { prices: 'standard' } },
   'pages/visit.md': { readings: { prices: 'home' } },
-  'prices/home.json': makeList('Home page prices', '£42', '£50'),
-  'prices/standard.json': makeList('Price list', '£40', '£50'),
+  'prices/home.json': makeList('Home page prices', '£42', '£500'),
+  'prices/standard.json': makeList('Price list', '£40', '£500'),
   'season/trees.json': { name: 'Trees', from: '2025-11-21', to: '2025-12-21' },
   'shop.json': {
     branchBox: { name: 'Branch box', price: '£39.99' },
@@ -35,7 +38,7 @@ function edit(change: (values: typeof PUBLISHED) => void) {
 
 function setPrice(price: string) {
   return edit((values) => {
-    values['prices/home.json'] = makeList('Home page prices', price, '£50');
+    values['prices/home.json'] = makeList('Home page prices', price, '£500');
   });
 }
 
@@ -72,9 +75,9 @@ test('a size inserted above the others does not look like a change of them all',
 
 test('a new size is one line', () => {
   const { changes } = edit((values) => {
-    values['prices/home.json'] = makeList('Home page prices', '£42', '£50', '£60');
+    values['prices/home.json'] = makeList('Home page prices', '£42', '£500', '£600');
   });
-  expect(changes).toEqual(['Norway Spruce 9-10ft (prices/home.json): new, £60']);
+  expect(changes).toEqual(['Norway Spruce 9-10ft (prices/home.json): new, £600']);
 });
 
 for (const [price, warnings] of [
@@ -131,6 +134,21 @@ const setLateNight =
   (values) =>
     values['hours/a.json'].specialDays.splice(0, 1, { day, name: 'Late night' });
 
+const setWeekdays =
+  (days: string): Edit =>
+  (values) =>
+    values['hours/a.json'].rows.splice(0, 1, { days });
+// A list that gives no other warning: nothing says what the price was before.
+const setTaller =
+  (price: string): Edit =>
+  (values) => {
+    Object.assign(values, { 'prices/new.json': makeList('New', '£42', price) });
+  };
+const setPhone =
+  (phone: string): Edit =>
+  (values) =>
+    Object.assign(values['farm.json'], { phone });
+
 for (const [what, change, warning] of [
   ['a cut-off a year late', setWeek('2025-11-17', '2026-11-14'), 'Saturday 14 November 2026, is after it'],
   ['a cut-off in the past', setWeek('2025-11-17', '2025-11-07'), 'Friday 7 November 2025 is past'],
@@ -140,6 +158,9 @@ for (const [what, change, warning] of [
   ['a notice out of reach', addNotice('2025-12-09', '2052-12-09'), 'more than a year away from the season'],
   ['a notice of 301 letters', addNotice('2025-12-09', '2025-12-09', 'x'.repeat(301)), '301 letters'],
   ['a single day in the past', setLateNight('2025-11-04'), 'Tuesday 4 November 2025 is past'],
+  ['a Saturday that is left out', setWeekdays('Mon-Fri'), 'a.json, rows: Saturday: neither open nor closed'],
+  ['a taller tree that is cheaper', setTaller('£41.99'), '8-9ft is £41.99, but 7-8ft is £42. Is that meant?'],
+  ['a number short of a digit', setPhone('01632 960 01'), '01632 960 01 has 10 digits'],
   ['a season that is over', setSeason('2024-11-21', '2024-12-21'), 'this season is over'],
   ['a season out of reach', setSeason('2025-11-21', '2052-12-21'), 'more than a year away'],
 ] as const) {
@@ -152,6 +173,8 @@ for (const [what, change] of [
   ['a cut-off on the Friday before', setWeek('2025-12-01', '2025-11-28')],
   ['a notice since yesterday, of 300 letters', addNotice('2025-11-09', '2025-11-10', 'x'.repeat(300))],
   ['a late night in the season', setLateNight('2025-12-11')],
+  ['a taller tree at the same price', setTaller('£42')],
+  ['another whole number', setPhone('01632 960 002')],
   ['the next season', setSeason('2026-11-20', '2026-12-23')],
 ] as const) {
   test(`${what} gives no warning`, () => {
@@ -167,12 +190,12 @@ test('a stale notice whose words alone are changed still gives a warning', () =>
 });
 
 test('two price lists that become alike give a warning, and lists that were alike do not', () => {
-  const alike = { ...PUBLISHED, 'prices/standard.json': makeList('Price list', '£42', '£50') };
+  const alike = { ...PUBLISHED, 'prices/standard.json': makeList('Price list', '£42', '£500') };
   const twins = 'prices/home.json and prices/standard.json: both lists now have the same prices';
   expect(compareContent(PUBLISHED, alike, TODAY).warnings).toEqual([twins]);
   const both = {
-    'prices/home.json': makeList('Home page prices', '£43', '£50'),
-    'prices/standard.json': makeList('Price list', '£43', '£50'),
+    'prices/home.json': makeList('Home page prices', '£43', '£500'),
+    'prices/standard.json': makeList('Price list', '£43', '£500'),
   };
   expect(compareContent(alike, { ...alike, ...both }, TODAY).warnings).toEqual([]);
 });

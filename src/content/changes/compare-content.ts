@@ -3,6 +3,7 @@ import type { ContentValues } from '../reader/read-files.ts';
 import { findDateWarnings } from './date-warnings.ts';
 import { describeChange, namePlace } from './describe-change.ts';
 import { type ContentChange, flatten, listChanges } from './list-changes.ts';
+import { findOddValues } from './odd-values.ts';
 import { findValueWarning } from './value-warnings.ts';
 
 /**
@@ -17,6 +18,7 @@ export function compareContent(
 ): { changes: string[]; warnings: string[] } {
   const changes = listChanges(before, after);
   const values = { ...before, ...after };
+  const knownOdd = findOddValues(before);
   const suspicious = changes
     .flatMap((change) => openNewFile(change, after))
     .flatMap((change) => {
@@ -25,7 +27,12 @@ export function compareContent(
     });
   return {
     changes: changes.filter(isWorthALine).map((change) => describeChange(change, values)),
-    warnings: [...suspicious, ...findDateWarnings(before, after, today), ...findTwinLists(before, after)],
+    warnings: [
+      ...suspicious,
+      ...findOddValues(after).filter((line) => !knownOdd.includes(line)),
+      ...findDateWarnings(before, after, today),
+      ...findTwinLists(before, after),
+    ],
   };
 }
 
