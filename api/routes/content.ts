@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { findOddValues } from '#content/changes/odd-values.ts';
 import { readContent } from '#content/reader/read-content.ts';
 import { readFiles } from '#content/reader/read-files.ts';
 import { findDisagreements, findDisagreementsOf } from '#content/report/disagreements.ts';
@@ -85,7 +86,7 @@ async function sendOverview(
     Promise.all([listContentFiles(folder), readContent(folder)]),
   );
   const saved = c.req.query('saved') ?? null;
-  const published = saved === null ? undefined : (await readContent(contentDir)).content;
+  const published = saved === null ? undefined : await readContent(contentDir);
   const typed = readLine(c.req.query('q') ?? '');
   if (typed !== '') {
     const found = html`${renderSearch(typed)}${renderFound(searchContent(values, typed), typed, values)}`;
@@ -98,7 +99,9 @@ async function sendOverview(
     drafts,
     saved,
     elsewhere:
-      saved && renderElsewhere(findDisagreementsOf(content, saved, published), { content, values }, saved),
+      saved &&
+      renderElsewhere(findDisagreementsOf(content, saved, published?.content), { content, values }, saved),
+    odd: saved === null ? [] : findOddValues({ [saved]: values[saved] }, published?.values),
     canBuild: publisher.canBuild,
     isBuilding: publisher.job()?.state === 'running',
   });

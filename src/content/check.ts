@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runProgram } from '#commands';
 import { londonDay } from '#domain/dates.ts';
+import { findOddValues } from './changes/odd-values.ts';
 import { checkContent } from './checks/check-content.ts';
 import { listHints } from './checks/hints.ts';
 import { getContentFolder } from './reader/content-folder.ts';
@@ -12,5 +13,6 @@ await runProgram('content:check', async () => {
   );
   if (problems.length > 0) throw new Error(formatProblems(problems));
   console.log(`No mistakes in the ${Object.keys(values).length} content files.`);
-  for (const hint of listHints(content, londonDay(new Date()))) console.log(hint);
+  const hints = [...findOddValues(values), ...listHints(content, londonDay(new Date()))];
+  for (const hint of hints) console.log(hint);
 });

@@ -138,7 +138,7 @@ const setWeekdays =
   (days: string): Edit =>
   (values) =>
     values['hours/a.json'].rows.splice(0, 1, { days });
-// A list that gives no other warning: nothing says what the price was before.
+// A new list, so that its prices have no old ones to compare with.
 const setTaller =
   (price: string): Edit =>
   (values) => {

@@ -47,9 +47,11 @@ test('a price list that no page names is named, and a kind of tree without a pri
   ]);
 });
 
-test('npm run content:check prints them', async ({ content }) => {
+test('npm run content:check prints them, and what is rarely meant', async ({ content }) => {
   await content.write('prices/weekend.json', await content.read('prices/standard.json'));
+  await content.write('hours/b.json', (await content.read('hours/b.json')).replace('Mon-Sat', 'Mon-Fri'));
   const { code, output } = await content.run('check');
   expect(code).toBe(0);
   expect(output).toContain('content/prices/weekend.json: no page shows it.');
+  expect(output).toContain('hours/b.json, rows: Saturday: neither open nor closed.');
 });

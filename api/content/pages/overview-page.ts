@@ -18,6 +18,7 @@ import {
   SEASON_PATH,
 } from '../content-paths.ts';
 import type { DraftEntry } from '../draft.ts';
+import { sayChanges } from './change-words.ts';
 import { renderDrafts } from './draft-list.ts';
 import { linkToFile, nameFile } from './file-names.ts';
 import { renderPlaces } from './report-page.ts';
@@ -34,6 +35,8 @@ export interface OverviewPage {
   readonly saved: string | null;
   /** What it now says that other files say differently. */
   readonly elsewhere: Html | null | '';
+  /** What it now says that is rarely meant, as `compareContent` words it. */
+  readonly odd: readonly string[];
   readonly canBuild: boolean;
   readonly isBuilding: boolean;
 }
@@ -67,9 +70,10 @@ ${FIRST.map((name) => renderOpen(name, page))}</section>
 ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
 }
 
-function renderSaved({ saved, elsewhere, values, canBuild }: OverviewPage): Html | null {
+function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
   if (saved === null || findCollection(saved) === undefined) return null;
   return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
+${sayChanges(odd, values).map((line) => html`<p class="callout trouble">${line} <a href="${linkToFile(saved)}">Change it</a></p>`)}
 ${elsewhere}`;
 }
 

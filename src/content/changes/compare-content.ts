@@ -18,7 +18,6 @@ export function compareContent(
 ): { changes: string[]; warnings: string[] } {
   const changes = listChanges(before, after);
   const values = { ...before, ...after };
-  const knownOdd = findOddValues(before);
   const suspicious = changes
     .flatMap((change) => openNewFile(change, after))
     .flatMap((change) => {
@@ -29,7 +28,7 @@ export function compareContent(
     changes: changes.filter(isWorthALine).map((change) => describeChange(change, values)),
     warnings: [
       ...suspicious,
-      ...findOddValues(after).filter((line) => !knownOdd.includes(line)),
+      ...findOddValues(after, before),
       ...findDateWarnings(before, after, today),
       ...findTwinLists(before, after),
     ],

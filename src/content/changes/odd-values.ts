@@ -10,8 +10,16 @@ interface Read {
   phone?: string;
 }
 
-/** What the content says that can be right, but rarely is: a line for each, with its file and field. */
-export function findOddValues(values: ContentValues): string[] {
+/**
+ * What the content says that can be right, but rarely is: a line for each, with its file and field.
+ * @param known what is published: its lines are left out
+ */
+export function findOddValues(values: ContentValues, known: ContentValues = {}): string[] {
+  const old = listOddValues(known);
+  return listOddValues(values).filter((line) => !old.includes(line));
+}
+
+function listOddValues(values: ContentValues): string[] {
   return Object.entries(values).flatMap(([file, value]) => {
     const { rows, groups, phone } = (value ?? {}) as Read;
     if (file.startsWith('hours/') && rows) return findMissingDays(file, rows);
@@ -47,8 +55,8 @@ function findCheaperTrees(file: string, groups: NonNullable<Read['groups']>): st
 }
 
 /**
- * British numbers have eleven digits with their 0. A few old ones have ten, but so has every other one that lacks a
- * digit, so ten are asked about too.
+ * British numbers have ten digits after their first 0, and nine in some old areas (Ofcom's National Telephone Numbering
+ * Plan). Any other one that lacks a digit also has nine, so nine are asked about too.
  */
 function findShortNumber(file: string, phone: string): string[] {
   const digits = phone.replaceAll(/\D/g, '').length;

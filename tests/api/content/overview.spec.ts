@@ -38,6 +38,10 @@ test('says who has changed what, what was just saved, and what somebody has chan
   expect(text).toContain('Removed by Ben');
   expect(html).toContain('href="/admin/content/publish"');
   expect(text).not.toContain('Somebody has changed the same by hand');
+  expect(text).not.toContain('Is that meant?');
+  await editDraft(content, 'hours/b.json', ['Mon-Sat', 'Mon-Fri']);
+  const odd = await content.read('/admin/content?saved=hours/b.json');
+  expect(odd.text).toMatch(/Opening hours: Reading B, .*Saturday: neither open nor closed\. Is that meant\?/);
   await content.writeFile('prices/home.json', '{ broken');
   const later = await content.read('/admin/content?saved=<script>');
   expect(later.text).toContain('Somebody has changed the same by hand');
