@@ -71,7 +71,7 @@ export const SHELLS = {
 };
 
 function makeShell({ start, end }: { start: string; end: string }): string {
-  return `<!doctype html><html><head><title>Farm</title></head><body><main>${start}${end}</main></body></html>`;
+  return `<!doctype html><html lang="en-GB"><head><title>Farm</title></head><body><main><h1>Farm</h1>${start}${end}</main></body></html>`;
 }
 
 export interface SmallSite extends BuildOptions {
