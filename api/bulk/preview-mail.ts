@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { KEY_PLACES } from '#domain/mails.ts';
 import { toPence } from '#domain/money.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { MailPreview, WeekJobRequest } from '#domain/orders/week-jobs.ts';
@@ -6,7 +7,6 @@ import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { writeChangeTemplate, writeRefundTemplate } from '../mail/change-templates.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { ORDER_KEY_PLACE } from '../mail/order-templates.ts';
 import { renderText } from '../mail/template.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { listRefundable, sortOrders } from './plan-week.ts';
@@ -23,7 +23,7 @@ export async function previewMail(
   const [order] = job.action === 'refund' ? listRefundable(taken) : taken;
   if (order === undefined) return refuse({ code: 'week_job_empty' });
   const template = writeMail(order, job, settings, now);
-  const text = renderText(template).replaceAll(ORDER_KEY_PLACE, '…');
+  const text = renderText(template).replaceAll(KEY_PLACES.order, '…');
   return { ok: true, value: { subject: template.subject, text } };
 }
 

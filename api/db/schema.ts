@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
+import type { MailKind } from '#domain/mails.ts';
 import type { Pence } from '#domain/money.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
@@ -283,20 +284,6 @@ export interface SavedAnswersTable {
   title: string;
   text: string;
 }
-
-export const MAIL_KINDS = [
-  'order_confirmation',
-  'order_notification',
-  'contact_message',
-  'tracking',
-  'refund',
-  'order_change',
-  'buyer_change',
-  'service_notice',
-  'message_answer',
-  'payment_request',
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Mails to send, written in the transaction that they report. */
 export interface OutboxTable {

@@ -13,14 +13,8 @@ export async function enqueueContactMail(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const mail = {
-    kind: 'contact_message' as const,
-    subjectId: messageId,
-    recipient: settings.farmInbox,
-    replyTo: message.email,
-    template: writeContactTemplate(message),
-  };
-  await enqueueMail(trx, mail, settings, now);
+  const about = { subjectId: messageId, address: message.email, template: writeContactTemplate(message) };
+  await enqueueMail(trx, { kind: 'contact_message', ...about }, settings, now);
 }
 
 function writeContactTemplate(message: ContactMessage): Template {
@@ -70,11 +64,6 @@ export async function enqueueCardNotice(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const to = { recipient: settings.farmInbox, replyTo: null };
-  await enqueueMail(
-    trx,
-    { kind: 'service_notice', subjectId: name, template: CARD_NOTICE, ...to },
-    settings,
-    now,
-  );
+  const about = { subjectId: name, address: null, template: CARD_NOTICE };
+  await enqueueMail(trx, { kind: 'service_notice', ...about }, settings, now);
 }

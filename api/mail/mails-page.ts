@@ -1,9 +1,9 @@
 import { MAILS_SLOT } from '#domain/admin-slots.ts';
+import { MAILS } from '#domain/mails.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import type { MailKind } from '../db/schema.ts';
 import { explainFailure, quoteFailure } from './explain-failure.ts';
 import type { ListedMail } from './mail-list-repository.ts';
 import type { MailOutcome } from './send-again.ts';
@@ -31,19 +31,6 @@ export interface MailProblem {
   readonly correctsOrder: boolean;
   readonly message: string;
 }
-
-const KINDS: Record<MailKind, string> = {
-  order_confirmation: 'Confirmation of an order',
-  order_notification: 'News of an order, to the farm',
-  contact_message: 'Message from the website, to the farm',
-  tracking: 'Tracking number',
-  refund: 'Refund',
-  order_change: 'Changed order',
-  payment_request: 'Request to pay, after a call',
-  buyer_change: 'Order changed by its buyer, to the farm',
-  message_answer: 'Answer to a message',
-  service_notice: 'News of the service itself, to the farm',
-};
 
 /** The message after an action. */
 export const MAIL_DONE: Record<MailDone, string> = {
@@ -140,7 +127,7 @@ ${renderCorrection(mail, page)}</details>`;
 function renderFacts(mail: ListedMail, { orders }: MailsPage): Html {
   const order = orders.get(mail.subjectId.split('/')[0] ?? '');
   return html`<div><dt>To</dt><dd>${mail.recipient}</dd></div>
-<div><dt>About</dt><dd>${KINDS[mail.kind]}${order && html`, <a href="${PAGES['admin/orders'].path}?q=${order.orderNumber}">${order.orderNumber}</a>`}</dd></div>`;
+<div><dt>About</dt><dd>${MAILS[mail.kind].name}${order && html`, <a href="${PAGES['admin/orders'].path}?q=${order.orderNumber}">${order.orderNumber}</a>`}</dd></div>`;
 }
 
 function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Html {

@@ -14,8 +14,8 @@ import {
 import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
-import { enqueueMail, enqueueMails, type NewMail } from './outbox-repository.ts';
-import { enqueueParcelMails, findDelay } from './parcel-mails.ts';
+import { enqueueMail } from './outbox-repository.ts';
+import { enqueueParcelMails } from './parcel-mails.ts';
 
 /**
  * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
@@ -29,15 +29,10 @@ export async function enqueueOrderMails(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const notification = {
-    kind: 'order_notification' as const,
-    subjectId: order.id,
-    recipient: settings.farmInbox,
-    replyTo: order.customerEmail,
-    template: writeOrderNotification(order),
-  };
-  const confirmation = isConfirmable(order.flags) ? writeConfirmation(order, settings) : [];
-  await enqueueMails(trx, [...confirmation, notification], settings, now);
+  if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, settings, now);
+  const { id: subjectId, customerEmail: address } = order;
+  const template = writeOrderNotification(order);
+  await enqueueMail(trx, { kind: 'order_notification', subjectId, address, template }, settings, now);
 }
 
 /** Queues the confirmation, once per order. Nothing if the order has no e-mail address. */
@@ -47,19 +42,9 @@ export async function enqueueConfirmation(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  for (const mail of writeConfirmation(order, settings)) await enqueueMail(trx, mail, settings, now);
-}
-
-function writeConfirmation(order: Order, settings: MailSettings): NewMail[] {
-  if (order.customerEmail === null) return [];
-  const confirmation = {
-    kind: 'order_confirmation' as const,
-    subjectId: order.id,
-    recipient: order.customerEmail,
-    replyTo: settings.farmInbox,
-    template: writeOrderConfirmation(order, settings),
-  };
-  return [confirmation];
+  const { id: subjectId, customerEmail: address } = order;
+  const template = writeOrderConfirmation(order, settings);
+  await enqueueMail(trx, { kind: 'order_confirmation', subjectId, address, template }, settings, now);
 }
 
 /**
@@ -70,31 +55,16 @@ export async function enqueueChangeMails(
   changed: ChangedOrder,
   settings: MailSettings,
 ): Promise<void> {
-  const { after, actor, now } = changed;
+  const { after, actor, person, now } = changed;
   await enqueueParcelMails(trx, changed, settings);
   if (!isNewsForBuyer(changed)) return;
   if (await isFirstConfirmation(trx, changed)) return enqueueConfirmation(trx, after, settings, now);
-  const subjectId = nameChangeMail(after);
-  if (after.customerEmail !== null) {
-    const mail = {
-      kind: 'order_change' as const,
-      subjectId,
-      recipient: after.customerEmail,
-      replyTo: settings.farmInbox,
-      template: writeChangeTemplate(changed, settings),
-      delayMs: findDelay(changed),
-    };
-    await enqueueMail(trx, mail, settings, now);
-  }
+  const about = { subjectId: nameChangeMail(after), address: after.customerEmail };
+  const template = writeChangeTemplate(changed, settings);
+  await enqueueMail(trx, { kind: 'order_change', ...about, template, person }, settings, now);
   if (actor === 'admin') return;
-  const notice = {
-    kind: 'buyer_change' as const,
-    subjectId,
-    recipient: settings.farmInbox,
-    replyTo: after.customerEmail,
-    template: writeBuyerChangeNotice(changed),
-  };
-  await enqueueMail(trx, notice, settings, now);
+  const notice = writeBuyerChangeNotice(changed);
+  await enqueueMail(trx, { kind: 'buyer_change', ...about, template: notice }, settings, now);
 }
 
 /** The subject of the mail about a change. @param order after it */
@@ -124,14 +94,11 @@ export async function enqueueRefundMail(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customerEmail === null) return;
   const note = await findRefundNote(trx, order.id);
-  const everRefunded = order.refundedPence + order.refundFailedPence;
   const mail = {
     kind: 'refund' as const,
-    subjectId: `${order.id}/${everRefunded}`,
-    recipient: order.customerEmail,
-    replyTo: settings.farmInbox,
+    subjectId: `${order.id}/${order.refundedPence + order.refundFailedPence}`,
+    address: order.customerEmail,
     template: writeRefundTemplate(order, refund, settings.farm, note),
   };
   await enqueueMail(trx, mail, settings, now);

@@ -1,6 +1,7 @@
 import { wordsToLines } from '#content/reader/words.ts';
 import { formatDay, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, lastDayForChanges } from '#domain/delivery/weeks.ts';
+import { KEY_PLACES } from '#domain/mails.ts';
 import {
   countBoxes,
   countTotalNow,
@@ -72,18 +73,12 @@ export function writeOrderNotification(order: Order): Template {
   };
 }
 
-/**
- * The placeholder, in stored mails, for the key in the buyer's link. Only sent mails contain the key, because the
- * outbox is kept and must not open orders.
- */
-export const ORDER_KEY_PLACE = '0order0key0place0';
-
 /** The button that leads to the buyer's own page, and until when the order can be changed there, if it can. */
 export function linkToOrder(
   order: Pick<Order, 'status' | 'paymentStatus' | 'parcels' | 'week' | 'flags' | 'createdAt'>,
   { farm, sale }: Pick<MailSettings, 'farm' | 'sale'>,
 ): TemplatePart[] {
-  const url = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, farm.website)
+  const url = new URL(`${MANAGE_ORDER_PATH}?key=${KEY_PLACES.order}`, farm.website)
     .href as `https://${string}`;
   const lastDay = findLastDayForChanges(order, sale);
   if (lastDay === undefined) return [{ kind: 'link', label: 'See your order', url }];

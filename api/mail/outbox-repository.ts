@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database, MailKind, OutboxTable } from '../db/schema.ts';
+import { KEY_PLACES, type LinkKey, type MailKind, readMailKind } from '#domain/mails.ts';
+import type { Database, OutboxTable } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import { renderHtml, renderText, type Template } from './template.ts';
 
@@ -13,50 +14,55 @@ export interface NewMail {
   readonly kind: MailKind;
   /** The order or message that it is about. */
   readonly subjectId: string;
-  readonly recipient: string;
-  readonly replyTo: string | null;
+  /** The buyer's or visitor's: it goes there, or replies to it do. Without one, nothing goes to them. */
+  readonly address: string | null;
   readonly template: Template;
-  /** How long it can still be dropped before it is due; 0 by default. */
-  readonly delayMs?: number;
+  /** Who has caused it at the farm. */
+  readonly person?: string | undefined;
 }
 
-/** Queues a mail, due at once or after its delay. A second mail of the same kind and subject is ignored. */
-export function enqueueMail(
+const LINK_KEYS = Object.keys(KEY_PLACES) as readonly LinkKey[];
+
+/** How long a mail waits for second thoughts. A carrier's number and a buyer's own change are no slip of a finger. */
+const UNDO_MS = 90_000;
+
+/**
+ * Queues a mail, due at once or after its delay. A second mail of the same kind and subject is ignored.
+ * @throws Error if the kind does not say that its links have keys, which would go out without them
+ */
+export async function enqueueMail(
   trx: Transaction<Database>,
-  mail: NewMail,
+  { kind, subjectId, address, template, person }: NewMail,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  return enqueueMails(trx, [mail], settings, now);
-}
-
-/** At least one. */
-export async function enqueueMails(
-  trx: Transaction<Database>,
-  mails: readonly NewMail[],
-  settings: MailSettings,
-  now: Date,
-): Promise<void> {
-  const rows = mails.map(({ kind, subjectId, recipient, replyTo, template, delayMs = 0 }) => ({
-    id: randomUUIDv7(),
-    kind,
-    subjectId,
-    recipient,
-    replyTo,
-    subject: template.subject,
-    textBody: renderText(template),
-    htmlBody: renderHtml(template),
-    mimeMessageId: stableMessageId(kind, subjectId, settings),
-    state: 'waiting' as const,
-    attempts: 0,
-    nextAttemptAt: new Date(now.getTime() + delayMs).toISOString(),
-    lastError: null,
-    createdAt: now.toISOString(),
-    sentAt: null,
-  }));
+  const { to, waits, keys = [] } = readMailKind(kind);
+  const linked = template.parts.map((part) => (part.kind === 'link' ? part.url : '')).join(' ');
+  const unnamed = LINK_KEYS.find((key) => linked.includes(KEY_PLACES[key]) && !keys.includes(key));
+  if (unnamed)
+    throw new Error(`E-mails of the kind ${kind} link to the ${unnamed}: say so in domain/mails.ts.`);
+  const recipient = to === 'farm' ? settings.farmInbox : address;
+  if (recipient === null) return;
+  const delayMs = waits && person !== undefined ? UNDO_MS : 0;
   await trx
     .insertInto('outbox')
-    .values(rows)
+    .values({
+      id: randomUUIDv7(),
+      kind,
+      subjectId,
+      recipient,
+      replyTo: to === 'farm' ? address : settings.farmInbox,
+      subject: template.subject,
+      textBody: renderText(template),
+      htmlBody: renderHtml(template),
+      mimeMessageId: stableMessageId(kind, subjectId, settings),
+      state: 'waiting',
+      attempts: 0,
+      nextAttemptAt: new Date(now.getTime() + delayMs).toISOString(),
+      lastError: null,
+      createdAt: now.toISOString(),
+      sentAt: null,
+    })
     .onConflict((conflict) => conflict.columns(['kind', 'subjectId']).doNothing())
     .execute();
 }

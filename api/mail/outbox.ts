@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Database, MailKind } from '../db/schema.ts';
+import { KEY_PLACES, readMailKind } from '#domain/mails.ts';
+import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
 import { countGivenUp } from './mail-list-repository.ts';
-import { ORDER_KEY_PLACE } from './order-templates.ts';
 import {
   claimDueMail,
   LONGEST_DELAY_MS,
@@ -14,7 +14,6 @@ import {
   recordFailure,
   recordSent,
 } from './outbox-repository.ts';
-import { PAYMENT_KEY_PLACE } from './request-templates.ts';
 import type { DeliveryResult, MailTransport } from './transport.ts';
 
 /** Wake it at start, and after every commit that has added a mail. An aborted mail is tried again later. */
@@ -33,14 +32,6 @@ export interface OutboxDependencies {
   /** How long the current mail may take when stopping. */
   stopLimitMs?: number;
 }
-
-/** Only these go to the order's buyer. */
-const BUYER_MAILS: readonly MailKind[] = [
-  'order_confirmation',
-  'tracking',
-  'order_change',
-  'payment_request',
-];
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -133,13 +124,10 @@ function nextAttempt({ attempts, createdAt, retriedAt }: OutboxMail, now: Date):
 function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
   // Subjects of tracking mails are `<order id>/<tracking number>`, and those of payment links `<order id>/<attempt id>`.
   const [orderId = '', attemptId = ''] = mail.subjectId.split('/');
-  const fillIn = (body: string) => {
-    if (!BUYER_MAILS.includes(mail.kind)) return body;
-    const filled = body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId));
-    return mail.kind === 'payment_request'
-      ? filled.replaceAll(PAYMENT_KEY_PLACE, () => writeOrderKey(attemptId))
-      : filled;
-  };
+  const { keys = [] } = readMailKind(mail.kind);
+  const ids = { order: orderId, payment: attemptId };
+  const fillIn = (body: string) =>
+    keys.reduce((filled, key) => filled.replaceAll(KEY_PLACES[key], () => writeOrderKey(ids[key])), body);
   return {
     to: mail.recipient,
     replyTo: mail.replyTo,

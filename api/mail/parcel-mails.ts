@@ -8,14 +8,6 @@ import type { MailSettings } from './mail-settings.ts';
 import { dropUnsentMail, enqueueMail, findMailsAbout } from './outbox-repository.ts';
 import { writeParcelTemplate } from './parcel-template.ts';
 
-/** How long a mail about what a person has done waits, so that whoever takes it back at once has told nobody. */
-const UNDO_MS = 90_000;
-
-/** A carrier's number and a buyer's own change are no slip of a finger. @returns milliseconds */
-export function findDelay({ person }: ChangedOrder): number {
-  return person === undefined ? 0 : UNDO_MS;
-}
-
 /** The subject's last part, in a mail about an order that is sent without new tracking numbers. */
 const SENT = 'sent';
 
@@ -50,21 +42,19 @@ export async function enqueueParcelMails(
   const fresh = numbers.filter((number) => !told.includes(number));
   // The mail that has just been dropped was the only one to say that it is sent.
   const isOwed = after.status === 'shipped' && dropped.length > 0 && told.length === 0;
-  if (after.customerEmail === null) return;
   if (fresh.length === 0 && !isOwed && !isSentWithoutNews(before, after)) return;
   const isCorrected =
     before.status !== 'processing' && told.some((each) => each !== SENT && !numbers.includes(each));
   const mail = {
     kind: 'tracking' as const,
     subjectId: `${after.id}/${fresh.join(',') || SENT}`,
-    recipient: after.customerEmail,
-    replyTo: settings.farmInbox,
+    address: after.customerEmail,
     template: writeParcelTemplate(
       after,
       { numbers: fresh, isCorrected, isRest: isSentInPart(before) },
       settings,
     ),
-    delayMs: findDelay(changed),
+    person: changed.person,
   };
   await enqueueMail(trx, mail, settings, now);
 }

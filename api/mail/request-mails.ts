@@ -17,15 +17,12 @@ export async function enqueuePaymentRequest(
   again?: Date,
 ): Promise<void> {
   const { attempt, order } = request;
-  const recipient = order?.customerEmail ?? attempt.customerEmail;
-  if (recipient === null) return;
   const orderId = order?.id ?? deriveOrderId(attempt.id);
   const subjectId = `${orderId}/${attempt.id}${again ? `/${again.getTime()}` : ''}`;
   const mail = {
     kind: 'payment_request' as const,
     subjectId,
-    recipient,
-    replyTo: settings.farmInbox,
+    address: order?.customerEmail ?? attempt.customerEmail,
     template: writePaymentRequest(request, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);

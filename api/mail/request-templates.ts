@@ -1,5 +1,6 @@
 import { formatDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
+import { KEY_PLACES } from '#domain/mails.ts';
 import { formatAmount } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -15,9 +16,6 @@ export interface PaymentRequest {
   /** The order that waits for a transfer, or to which boxes are added. Null for a link that makes an order. */
   readonly order: Order | null;
 }
-
-/** The placeholder, in stored mails, for the key in a payment link, as for the key in a link to an order. */
-export const PAYMENT_KEY_PLACE = '0pay0key0place0';
 
 /** To somebody who has ordered by telephone: what to pay, and how. */
 export function writePaymentRequest(request: PaymentRequest, farm: Farm): Template {
@@ -57,7 +55,7 @@ function describeWhat({ attempt, order }: PaymentRequest): string {
 }
 
 function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {
-  const url = new URL(`${PAY_PATH}?key=${PAYMENT_KEY_PLACE}`, farm.website).href as `https://${string}`;
+  const url = new URL(`${PAY_PATH}?key=${KEY_PLACES.payment}`, farm.website).href as `https://${string}`;
   return [
     {
       kind: 'paragraph',

@@ -36,8 +36,7 @@ export async function answerMessage(
     const mail = {
       kind: 'message_answer' as const,
       subjectId: `${messageId}/${id}`,
-      recipient: message.email,
-      replyTo: settings.farmInbox,
+      address: message.email,
       template: writeAnswerTemplate(message, text, settings.farm),
     };
     await enqueueMail(trx, mail, settings, now);

@@ -85,8 +85,8 @@ export function createWatch(deps: WatchDependencies): Watch {
     template: Template,
   ): Promise<void> {
     const settings = deps.getMailSettings();
-    const to = { recipient: settings.farmInbox, replyTo: null };
-    await enqueueMail(trx, { kind: 'service_notice', subjectId, template, ...to }, settings, clock());
+    const mail = { kind: 'service_notice', subjectId, address: null, template } as const;
+    await enqueueMail(trx, mail, settings, clock());
   }
 
   return {

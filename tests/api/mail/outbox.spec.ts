@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
-import { makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
+import { enqueueMail, makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
+import { KEY_PLACES, MAIL_KINDS, readMailKind } from '../../../src/domain/mails.ts';
 import { COMPILE_CACHE } from '../../support/run-command.ts';
-import { insertMail, listMails } from './made-up.ts';
+import { insertMail, listMails, SETTINGS } from './made-up.ts';
 import { expect, test, writeOrderKey } from './test.ts';
 
 test('what is due is sent once, and what is not due yet waits', async ({ desk }) => {
@@ -19,6 +20,39 @@ test('what is due is sent once, and what is not due yet waits', async ({ desk })
   time.pass(10);
   await outbox.runOnce();
   expect(inbox.received).toHaveLength(2);
+});
+
+test('each kind goes to whom the table says, as late, and with the keys of its links and no others', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time } = desk;
+  const url = `https://trees.example.com/order?key=${KEY_PLACES.order}` as const;
+  for (const kind of MAIL_KINDS) {
+    const { to, keys = [], waits } = readMailKind(kind);
+    const parts = [{ kind: 'paragraph', text: `${KEY_PLACES.order} ${KEY_PLACES.payment}` } as const];
+    const about = { kind, subjectId: 'order/attempt', person: 'Ann' };
+    const mail = { ...about, address: 'buyer@example.com', template: { subject: kind, parts } };
+    const enqueue = (given: object) =>
+      database.db.transaction().execute((trx) => enqueueMail(trx, { ...mail, ...given }, SETTINGS, time.now));
+    await enqueue({ subjectId: 'nobody', address: null });
+    const link = { kind: 'link', label: 'See', url } as const;
+    const linked = enqueue({ template: { subject: kind, parts: [...parts, link] } });
+    if (!keys.includes('order')) await expect(linked, kind).rejects.toThrow('say so in domain/mails.ts');
+    await linked.catch(() => enqueue({}));
+    await outbox.runOnce();
+    const isTo = ({ to: [recipient] }: (typeof inbox.received)[number]) => recipient === 'buyer@example.com';
+    expect(inbox.received.filter(isTo).length, kind).toBe(to === 'farm' || waits ? 0 : 1);
+    time.pass(2);
+    await outbox.runOnce();
+    expect(inbox.received.length, kind).toBe(to === 'farm' ? 2 : 1);
+    const text = String(inbox.received.at(-1)?.mail.text);
+    const wanted = [
+      keys.includes('order') ? writeOrderKey('order') : KEY_PLACES.order,
+      keys.includes('payment') ? writeOrderKey('attempt') : KEY_PLACES.payment,
+    ];
+    expect(text, kind).toContain(wanted.join(' '));
+    inbox.received.length = 0;
+  }
 });
 
 test('a start makes due what has been tried, and leaves what waits for second thoughts', async ({ desk }) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import type { MailKind } from '../../../api/db/schema.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
+import type { MailKind } from '../../../src/domain/mails.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import { expect, type ShopUnderTest } from './shop-under-test.ts';
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { MailKind } from '../../../api/db/schema.ts';
 import { toCreateRequest } from '../../../api/labels/create-request.ts';
 import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
@@ -7,6 +6,7 @@ import { describePurchase } from '../../../api/orders/purchase-record.ts';
 import { digestSlip } from '../../../api/packing/slip-digest.ts';
 import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
+import type { MailKind } from '../../../src/domain/mails.ts';
 import { EDITED_FIELDS, OWN_FIELDS } from '../../../src/domain/orders/order-edit.ts';
 import {
   addressPart,
@@ -41,8 +41,8 @@ function changedIn(name: (typeof TEXT_FIELDS)[number]): string {
   return kind === 'email' ? `other@example.com` : `Other ${name}`;
 }
 
-function expectFields(place: string, text: string, leftOut: LeftOut = {}, valueOf = enteredIn): void {
-  const shown = TEXT_FIELDS.filter((name) => text.toLowerCase().includes(valueOf(name).toLowerCase()));
+function expectFields(place: string, text: string, leftOut: LeftOut = {}, find = enteredIn): void {
+  const shown = TEXT_FIELDS.filter((name) => text.toLowerCase().includes(find(name).toLowerCase()));
   expect(shown, place).toEqual(TEXT_FIELDS.filter((name) => !(name in leftOut)));
 }
 
