@@ -15,7 +15,7 @@ export interface PageFill {
   readonly slot: { readonly start: string; readonly end: string };
   /** Escaped markup that replaces the slot and its marks. */
   readonly markup: string;
-  /** Goes before the page's title, such as `Error`, because a screen reader says it first. */
+  /** Text that goes before the page's title, such as `Error`, because a screen reader says it first. */
   readonly title?: string;
   readonly status: ContentfulStatusCode;
   /** For the menu of the farm's own pages. */
@@ -69,7 +69,7 @@ function fillPage(page: string, { path, slot, markup, title, menuCounts, isUncou
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start) throw new Error(`The page ${path} was not built, or lacks ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
-  const titled = title === undefined ? filled : filled.replace('<title>', () => `<title>${title}: `);
+  const titled = title === undefined ? filled : filled.replace('<title>', () => `<title>${html`${title}`}: `);
   return fillMenu(isUncounted ? titled.replace(/\sdata-page="[^"]*"/, '') : titled, menuCounts);
 }
 

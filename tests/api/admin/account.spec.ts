@@ -80,3 +80,10 @@ test('the last way in cannot be taken away, a passkey beside a password can', as
   await ben.send('POST', '/admin/account/remove-passkey', passkey);
   expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
 });
+
+test('a name in the page’s title is text and no markup', async ({ farm }) => {
+  const name = '</title><meta http-equiv=refresh content=0>';
+  await farm.add(name, 'packer');
+  const page = await (await farm.signedIn(name)).send('GET', '/admin/account');
+  expect(await page.text()).not.toContain('<meta http-equiv=refresh');
+});
