@@ -29,6 +29,21 @@ for (const [width, pixels] of [
   });
 }
 
+test('a word of 80 letters widens no page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [...WITH_HOURS, ...OTHERS]) {
+    await page.goto(path);
+    await page
+      .locator('main :is(h1, h2, h3, p, li, summary, dd, address, .facts th)')
+      .evaluateAll((elements) => {
+        for (const element of elements) element.append(` ${'Evergreen'.repeat(9)}`);
+      });
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollWidth), path)
+      .toBeLessThanOrEqual(390);
+  }
+});
+
 test('the footer is at most 700 px high on a phone, and every link can be touched', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/faq');
