@@ -16,7 +16,7 @@ import { titleOfFile } from '../content/file-title.ts';
 import { ACTION } from '../content/forms/change-lists.ts';
 import { findForm } from '../content/forms/content-form.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
-import { type FormPage, OVER, PREVIEW, renderFormPage, SEEN } from '../content/forms/form-page.ts';
+import { ASKED, type FormPage, OVER, PREVIEW, renderFormPage, SEEN } from '../content/forms/form-page.ts';
 import { readSeen, type SaveConflict, saveValue, takeForm } from '../content/forms/save-form.ts';
 import { renderShown } from '../content/pages/report-page.ts';
 import { readDrafted } from '../content/read-drafted.ts';
@@ -145,7 +145,7 @@ async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFil
   const isPreview = body.value.entries[ACTION] === PREVIEW;
   if (isPreview && typeof saved === 'string') return previewFile(c, content, file);
   if (saved === 'saved') return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
-  const again = { value: sent.value, origins: sent.origins, seen };
+  const again = { value: sent.value, origins: sent.origins, seen, asked: body.value.entries[ASKED] };
   if (saved === 'unchanged') return sendForm(c, deps, opened, { ...again, notes: [UNCHANGED] });
   const draft = (await content.draft.list()).find((each) => each.file === file);
   const notes = [renderConflict(draft?.person, saved)];

@@ -52,6 +52,8 @@ export interface LeafField extends Common {
   readonly options: readonly (readonly [value: string, name: string])[];
   /** The collection that a `record` is named from. */
   readonly of: string | undefined;
+  /** Of a picture: the field, beside it, that says what it shows. */
+  readonly describedBy: string | undefined;
   /** Of a list: what each of its values is. */
   readonly item: LeafField | undefined;
 }
@@ -89,6 +91,7 @@ interface Json {
   control?: Control;
   of?: string;
   from?: string;
+  describedBy?: string;
   main?: string;
   group?: string;
   labels?: Record<string, string>;
@@ -152,7 +155,7 @@ function toList(json: Json, items: Json, base: Common): FormField {
   if (item.kind !== 'leaf') return { ...base, kind: 'list', item, main: json.main };
   const control = ['choice', 'record'].includes(item.control) ? 'ticks' : 'lines';
   const { options, of } = item;
-  return { ...base, kind: 'leaf', control, options, of, item };
+  return { ...base, kind: 'leaf', control, options, of, describedBy: undefined, item };
 }
 
 function toLeaf(json: Json, base: Common, control: LeafControl): LeafField {
@@ -161,7 +164,8 @@ function toLeaf(json: Json, base: Common, control: LeafControl): LeafField {
     const name = json.labels?.[String(value)] ?? String(value);
     return [String(value), name] as const;
   });
-  return { ...base, kind: 'leaf', control, options, of: json.of, item: undefined };
+  const { of, describedBy } = json;
+  return { ...base, kind: 'leaf', control, options, of, describedBy, item: undefined };
 }
 
 function chooseControl(json: Json, isRequired: boolean): LeafControl | undefined {

@@ -12,6 +12,8 @@ import { renderFormField } from './render-field.ts';
 export const SEEN = '@seen';
 /** The entry with the hash of somebody else's change, if the form may be saved in spite of it. */
 export const OVER = '@over';
+/** The entry with the new pictures that somebody has been asked about. */
+export const ASKED = '@asked';
 /** The action of the button that saves and then shows the pages with the change. */
 export const PREVIEW = 'preview';
 /** The entry with the name of a new file. */
@@ -27,6 +29,8 @@ export interface FormPage {
   readonly value: unknown;
   readonly seen: string | null;
   readonly over?: string;
+  /** The new pictures that have been asked about, for saving them with the words as they are. */
+  readonly asked?: string | undefined;
   readonly choices: FormChoices;
   readonly problems: readonly FieldProblem[];
   readonly origins?: Origins | undefined;
@@ -67,7 +71,7 @@ ${notes}
 <form class="form content-form" id="${controlId('')}" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`}${(page.changed ?? page.over) !== undefined && html` data-unsaved`} novalidate>
 <button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
 ${renderErrorSummary('content', { fields: problems })}
-<input type="hidden" name="${SEEN}" value="${seen}">${page.over !== undefined && html`<input type="hidden" name="${OVER}" value="${page.over}">`}
+<input type="hidden" name="${SEEN}" value="${seen}">${page.over !== undefined && html`<input type="hidden" name="${OVER}" value="${page.over}">`}${page.asked && html`<input type="hidden" name="${ASKED}" value="${page.asked}">`}
 ${fileName && renderFileName(fileName, view)}
 ${body}
 ${hasWords && renderWordsHelp(choices)}

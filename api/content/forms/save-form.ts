@@ -22,10 +22,10 @@ import { readDrafted } from '../read-drafted.ts';
 import { findForm, readSentForm, type SentForm } from './content-form.ts';
 import { placeProblems } from './find-problems.ts';
 import type { FormField } from './form-field.ts';
-import type { FormPage } from './form-page.ts';
+import { ASKED, type FormPage } from './form-page.ts';
 import { controlId } from './form-view.ts';
 import { findPlaceInForm } from './name-place.ts';
-import { UPLOAD } from './render-picture.ts';
+import { namePicture, UPLOAD } from './render-picture.ts';
 import { isMade, saySameOnce, sayValue } from './say-value.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
@@ -45,8 +45,32 @@ async function takePhotographs(
   return { entries: named, problems };
 }
 
+/** A question at the words of each new picture, if they are still those of the old one. */
+function askOfPictures(
+  field: FormField,
+  before: unknown,
+  after: unknown,
+): (FieldProblem & { readonly asked: string })[] {
+  if (before === undefined) return [];
+  const changes = listChanges({ file: before }, { file: after });
+  return changes.flatMap((change) => {
+    const place = findPlaceInForm(field, after, change.field);
+    const words = place.field.kind === 'leaf' ? place.field.describedBy : undefined;
+    if (words === undefined || change.new === undefined) return [];
+    const beside = (picture: string) => picture.replace(/[^.]+$/, words);
+    if (changes.some((each) => each.field === beside(change.field))) return [];
+    const id = controlId(beside(place.path));
+    const name = String(change.new);
+    const message = `‘${namePicture(name)}’ is a new picture. Do these words still say what it shows? If they do, save again.`;
+    return { controlId: id, message, asked: `${id} ${name}` };
+  });
+}
+
 /** What a form is shown again with. */
-export type ShownAgain = Pick<FormPage, 'value' | 'origins' | 'changed' | 'problems' | 'names' | 'notes'>;
+export type ShownAgain = Pick<
+  FormPage,
+  'value' | 'origins' | 'changed' | 'problems' | 'names' | 'notes' | 'asked'
+>;
 
 interface TakenForm {
   /** The raw value that the form was made from; undefined for a new file. */
@@ -66,19 +90,26 @@ export async function takeForm(
   const pictures = await takePhotographs(form, { draft, person });
   const sent = readSentForm(findForm(collection), pictures.entries, before);
   const problems: FieldProblem[] = [...pictures.problems, ...sent.problems];
+  const { value, origins, changed } = sent;
   const notes: Html[] = [];
-  const file = sent.changed === undefined && problems.length === 0 ? nameFile(sent.value) : undefined;
+  const file = changed === undefined && problems.length === 0 ? nameFile(value) : undefined;
   if (file !== undefined) {
     const read = await draft.withFolder(readContent);
-    const found = checkFile(read, file, sent.value);
-    problems.push(...placeProblems(findForm(collection).field, sent.value, found, read.values));
+    const found = checkFile(read, file, value);
+    problems.push(...placeProblems(findForm(collection).field, value, found, read.values));
     const season = found.find((each) => each.season !== undefined)?.season;
     if (season !== undefined) notes.push(renderSeasonFirst(season));
   }
-  const { value, origins, changed } = sent;
+  let asked = pictures.entries[ASKED] ?? '';
+  if (changed === undefined) {
+    const questions = askOfPictures(findForm(collection).field, before, value);
+    // A picture's name has no slash.
+    problems.push(...questions.filter((each) => !asked.split('/').includes(each.asked)));
+    asked = questions.map((each) => each.asked).join('/');
+  }
   const names = changed === undefined || sent.problems.length > 0 ? pictures.entries : {};
   const isShown = changed !== undefined || problems.length > 0;
-  return { sent, shown: isShown ? { value, origins, changed, problems, names, notes } : undefined };
+  return { sent, shown: isShown ? { value, origins, changed, problems, names, notes, asked } : undefined };
 }
 
 /** Beside the form, so that what was typed stays while the season is moved. */

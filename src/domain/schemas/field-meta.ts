@@ -26,6 +26,8 @@ interface FieldMeta {
   of?: string;
   /** The field, beside it, that it is made from if it is left empty: `question`, or `hero.heading`. */
   from?: string;
+  /** Of a picture: the field, beside it, that says what it shows. */
+  describedBy?: string;
   /** In a list: the one field that is shown beside the item's name; the others are folded away. */
   main?: string;
   /** Fields with the same group are folded away together, under this heading. */

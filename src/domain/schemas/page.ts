@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAVIGATION_PLACES } from '../navigation.ts';
-import { href, image, imageAlt, lastUnlessNumbered, paragraphs, slug, text, words } from './text.ts';
+import { href, image, lastUnlessNumbered, paragraphs, picture, slug, text, words } from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
 export const faqItemSchema = z.strictObject({
@@ -65,7 +65,9 @@ const point = z
       description: 'A carved thing, such as boots. A plain black sign only for phone, map, clock and ticket.',
       control: 'icon',
     }),
-    image: image.optional().meta({ description: 'In a gallery. The text then says what it shows.' }),
+    image: image
+      .optional()
+      .meta({ description: 'In a gallery. The text then says what it shows.', describedBy: 'text' }),
     price: text.optional().meta({ title: 'Price, in words' }),
     link: link.optional(),
     onMap: z
@@ -102,7 +104,7 @@ function refuseSamePlace(
   }
 }
 
-const optionalPicture = { image: image.optional(), imageAlt: imageAlt.optional() };
+const optionalPicture = { image: picture.image.optional(), imageAlt: picture.imageAlt.optional() };
 
 const isDescribed = z.refine<{ image?: string | undefined; imageAlt?: string | undefined }>(
   ({ image, imageAlt }) => image === undefined || imageAlt !== undefined,

@@ -33,7 +33,7 @@ export const imageAlt = text.meta({
 });
 
 /** A picture that must be there, and its description. */
-export const picture = { image, imageAlt };
+export const picture = { image: image.meta({ describedBy: 'imageAlt' }), imageAlt };
 
 /** A price such as `£34` or `£11.50`, in whole pence. */
 export const price = z

@@ -110,10 +110,41 @@ test('pictures are chosen by what they look like, and a phone shows its digits f
   for (const name of ['none', '..%2Fstyles%2Ftokens'])
     expect((await content.read(`/admin/content/drawings/${name}`)).status).toBe(404);
   const path = formOf('pages/visit.md');
-  await content.post(path, { ...readFormEntries(html), 'hero.image': 'mug' });
+  const chosen = { ...readFormEntries(html), 'hero.image': 'mug' };
+  await content.post(path, { ...chosen, 'hero.imageAlt': 'A red mug, steaming' });
   expect(await readDraft(content, 'pages/visit.md')).toContain('image: mug');
   const prices = await content.read(formOf('prices/home.json'));
   expect(prices.html).toMatch(/name="groups\.0\.sizes\.0\.price"[^>]* inputmode="decimal"/);
+});
+
+test('a new picture asks once for its words, in a gallery and after another picture too', async ({
+  content,
+}) => {
+  const file = 'pages/pick-your-own.md';
+  const path = formOf(file);
+  const before = await readDraft(content, file);
+  const entries = await fillIn(content, path);
+  const [gallery = ''] = Object.entries(entries).find(([, value]) => value === 'sledge') ?? [];
+  const ask = async (sent: Record<string, string>, ...asked: string[]) => {
+    const { status, html } = await content.post(path, sent);
+    const links = [...html.matchAll(/<a href="#([^"]+)">‘[A-Z][a-z]+’ is a new picture\./g)].map(
+      ([, id]) => id,
+    );
+    expect(links).toEqual(asked);
+    expect(status).toBe(asked.length > 0 ? 422 : 200);
+    return readFormEntries(html);
+  };
+  const words = `f-${gallery.replaceAll('.', '-').replace(/image$/, 'text')}`;
+  const shown = await ask({ ...entries, 'hero.image': 'mug', [gallery]: 'team' }, 'f-hero-imageAlt', words);
+  expect(shown).toMatchObject({ 'hero.image': 'mug', [gallery]: 'team' });
+  // Another picture asks again, a list’s button does not, and neither is forgotten.
+  const other = await ask({ ...shown, 'hero.image': 'hero' }, 'f-hero-imageAlt');
+  const added = await content.post(path, { ...other, '@do': 'add hero.links' });
+  expect(await readDraft(content, file)).toBe(before);
+  await ask(readFormEntries(added.html));
+  const saved = await readDraft(content, file);
+  expect(saved).toMatch(/image: hero\n +imageAlt: A driver[\s\S]*image: team/);
+  await ask({ ...(await fillIn(content, path)), 'hero.image': 'mug', 'hero.imageAlt': 'A mug' });
 });
 
 test('questions are added, moved and removed, and a new one gets an id of its own', async ({ content }) => {
