@@ -13,7 +13,7 @@ import {
   tidyLine,
 } from '../../src/domain/plain-text.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
-import { ORDER } from '../support/sample-order.ts';
+import { typeOrder } from '../support/sample-order.ts';
 import { test as editorTest } from './content/content-under-test.ts';
 import { readFormEntries } from './content/read-form.ts';
 import { intentBody, post, submitForm } from './orders/shop-calls.ts';
@@ -160,7 +160,7 @@ test('the contact form, with script and without', async ({ shop }) => {
 
 test('the browser reads as the service does', () => {
   const area = { notDeliveredTo: [], phone: '01632 960000' };
-  const order = Object.fromEntries(Object.entries(ORDER).map(([name, value]) => [name, String(value)]));
+  const order = typeOrder();
   for (const [kind, typed, read] of TYPED) {
     const field = ORDER_FIELD[kind];
     expect(readOrder({ ...order, [field]: typed }, toPence(2735), area), typed).toMatchObject({

@@ -3,7 +3,7 @@ import {
   DELIVERY_FIELDS,
   isOptionalField,
 } from '../../../src/domain/orders/order-fields.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import { ORDER, typeOrder } from '../../support/sample-order.ts';
 import { intentBody, post, readBooks, startPaid } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
@@ -157,7 +157,7 @@ test('forms that make no sense', async ({ shop }) => {
     if (response.status === 415) expect(await response.json()).toMatchObject({ code: expect.any(String) });
     else expect(await response.text()).toMatch(/role="alert".*<footer>End<\/footer>/s);
   };
-  const good = new URLSearchParams(Object.entries(ORDER).map(([name, value]) => [name, String(value)]));
+  const good = new URLSearchParams(typeOrder());
   for (const body of [
     '',
     '&&&',

@@ -2,7 +2,7 @@ import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { DELIVERY_FIELDS } from '../../../src/domain/orders/order-fields.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import { ORDER, typeOrder } from '../../support/sample-order.ts';
 import {
   listEvents,
   payOnPage,
@@ -155,7 +155,7 @@ test('an error in a hidden field is explained too', async ({ shop }) => {
 });
 
 test('of a field that is sent twice, the first value counts', async ({ shop }) => {
-  const body = new URLSearchParams(Object.entries(ORDER).map(([name, value]) => [name, String(value)]));
+  const body = new URLSearchParams(typeOrder());
   body.append('quantity', '9');
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   await shop.app.request('/api/branch-boxes/checkout', { method: 'POST', headers, body });
@@ -276,7 +276,7 @@ test('with real money, Stripe’s page leads back to the site, whatever Host say
       Host: 'evil.example',
       Origin: 'http://evil.example',
     },
-    body: new URLSearchParams(Object.entries(ORDER).map(([name, value]) => [name, String(value)])),
+    body: new URLSearchParams(typeOrder()),
   });
   expect(response.status).toBe(303);
   const [attempt] = (await readBooks(shop)).attempts;

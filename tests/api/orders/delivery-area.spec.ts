@@ -35,7 +35,7 @@ test('the posted form comes back with the message beside the postcode', async ({
   expect(answer.status).toBe(422);
   const page = await answer.text();
   expect(page).toMatch(`<span class="visually-hidden">Error: </span>${SENTENCE}`);
-  expect(page).toContain('value="bt1 1aa"');
+  expect(page).toContain('value="BT1 1AA"');
   expect((await readBooks(shop)).attempts).toEqual([]);
 });
 

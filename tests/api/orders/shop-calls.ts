@@ -5,7 +5,7 @@ import type { Payment } from '../../../api/payments/payment.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import { ORDER, typeOrder } from '../../support/sample-order.ts';
 import { expect, type ShopUnderTest } from './shop-under-test.ts';
 
 /** The body of `POST /api/create-payment-intent` for an order. */
@@ -146,11 +146,10 @@ export function submitForm(
   changes: Record<string, string> = {},
   headers: Record<string, string> = {},
 ) {
-  const entries = Object.entries({ ...ORDER, ...changes }).map(([name, value]) => [name, String(value)]);
   return shop.app.request('/api/branch-boxes/checkout', {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(entries),
+    body: new URLSearchParams(typeOrder(changes)),
   });
 }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ORDER } from '../../support/sample-order.ts';
+import { typeOrder } from '../../support/sample-order.ts';
 import { payOnPage } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest } from '../orders/shop-under-test.ts';
 
 /** What is typed at the telephone. */
 export function entries(changes: Record<string, string> = {}): Record<string, string> {
-  const { unitPrice: _, totalAmount: __, ...order } = ORDER;
-  const typed = Object.entries(order).map(([name, value]) => [name, String(value)]);
-  return { ...Object.fromEntries(typed), id: randomUUID(), way: 'cash', ...changes };
+  const { unitPrice: _, totalAmount: __, ...order } = typeOrder();
+  return { ...order, id: randomUUID(), way: 'cash', ...changes };
 }
 
 /** Sends a form of the farm's page. @returns the page that it leads to, or is answered with */
