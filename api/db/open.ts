@@ -74,7 +74,7 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
     dialect: new ImmediateSqliteDialect({ database: sqlite }),
     plugins: [new CamelCasePlugin()],
   });
-  await migrate(db, 'sqlite');
+  await migrate(db);
   const closedWeeks = sqlite.prepare<[], string>('SELECT week FROM closed_weeks').pluck();
   const settings = sqlite.prepare('SELECT 1 FROM settings LIMIT 1');
   return {

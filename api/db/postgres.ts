@@ -82,7 +82,7 @@ export async function preparePostgres(
       new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
     ],
   });
-  await migrate(db, 'postgres');
+  await migrate(db);
   await writer.lookAtWeeks();
   return {
     db,

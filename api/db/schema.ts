@@ -140,6 +140,7 @@ export interface FurtherPaymentsTable {
 
 /** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
 export interface OrderFlagsTable {
+  id: Generated<number>;
   orderId: string;
   code: OrderFlagCode;
   /** A JSON array of strings. */

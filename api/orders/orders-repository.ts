@@ -20,7 +20,7 @@ export type OrderChanges = Partial<Omit<Order, 'furtherPayments'>>;
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
 export const FLAGS = jsonList(
   `'code', code, 'details', json(details)`,
-  'order_flags WHERE order_id = orders.id ORDER BY rowid',
+  'order_flags WHERE order_id = orders.id ORDER BY id',
 );
 
 /** The order's parcels, likewise. */

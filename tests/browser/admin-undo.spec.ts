@@ -115,7 +115,9 @@ test('a pasted list is undone', async ({ page, shop }) => {
 test('a second payment is settled where it is shown', async ({ page, shop }) => {
   fill(shop, [{}]);
   changeDatabase(shop, (sqlite) => {
-    sqlite.exec(`INSERT INTO order_flags SELECT id, 'second_payment', '["pi_other"]' FROM orders`);
+    sqlite.exec(
+      `INSERT INTO order_flags (order_id, code, details) SELECT id, 'second_payment', '["pi_other"]' FROM orders`,
+    );
   });
   await openSignedIn(page, '?view=look');
   await page.getByRole('button', { name: 'I have refunded the other payment' }).click();

@@ -1,3 +1,4 @@
+import { trackOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { closeStorage, NO_STORAGE } from '../support/closed-storage.ts';
@@ -40,8 +41,11 @@ test.describe('with invalid and expired requests', () => {
 
     // Only while a week's Monday is less than three weeks ago.
     const soon = new Date().toISOString().slice(0, 10);
-    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM order_flags'));
-    change(`status = 'shipped', tracking_number = 'QJ123456789GB', week = '${soon}'`);
+    changeDatabase(shop, (sqlite) => {
+      sqlite.exec('DELETE FROM order_flags');
+      trackOrders(sqlite, 'QJ123456789GB');
+    });
+    change(`status = 'shipped', week = '${soon}'`);
     await page.goto(address);
     await expect(page.getByText('Your branches are on their way.')).toBeVisible();
     await expect(page.locator('.receipt')).toContainText('BA5 2AA');

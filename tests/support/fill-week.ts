@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-import { madeUpId, makeUpOrders, toColumn } from '../api/orders/made-up-orders.ts';
+import { madeUpId, makeUpOrders, toColumn, trackOrders } from '../api/orders/made-up-orders.ts';
 import { flagOrders } from './flag-orders.ts';
 
 /** Fields of an order that differ; `flag` is a note to look at. */
@@ -13,6 +13,7 @@ export const PACKED_WEEK = '2025-12-01';
  */
 export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): string[] {
   makeUpOrders(sqlite, orders.length);
+  sqlite.exec('DELETE FROM parcels');
   const plain = {
     week: PACKED_WEEK,
     status: 'processing',
@@ -21,16 +22,15 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     recipientName: null,
     giftMessage: null,
     specialInstructions: null,
-    trackingNumber: null,
   };
-  return orders.map(({ flag, ...changes }, index) => {
+  return orders.map(({ flag, trackingNumber, ...changes }, index) => {
     if (typeof flag === 'string') {
       flagOrders(sqlite, 'note', { where: `id = '${madeUpId(index)}'`, details: [flag] });
     }
     const row: OrderChanges = { ...plain, ...changes };
     row.totalPence = Number(row.quantity) * 2735;
     const names = Object.keys(row);
-    return String(
+    const number = String(
       sqlite
         .prepare(
           `UPDATE orders SET ${names.map((name) => `${toColumn(name)} = @${name}`)} WHERE id = @id RETURNING order_number`,
@@ -38,5 +38,7 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
         .pluck()
         .get({ ...row, id: madeUpId(index) }),
     );
+    if (typeof trackingNumber === 'string') trackOrders(sqlite, trackingNumber, `order_number = '${number}'`);
+    return number;
   });
 }

@@ -1,116 +1,347 @@
-import { type Kysely, sql } from 'kysely';
+import {
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Expression,
+  type Kysely,
+  PostgresAdapter,
+  sql,
+} from 'kysely';
+import { BYTES, NUMBERED, STRICT, TEXT, WHOLE } from '../dialect.ts';
 
-// Written out instead of imported from the domain, because a migration must never change. A test compares today's lists
-// with these.
+type Build = (column: ColumnDefinitionBuilder, name: string) => ColumnDefinitionBuilder;
+type Column = readonly [type: Expression<unknown>, build: Build];
+
+const text: Column = [TEXT, (column) => column.notNull()];
+const optional: Column = [TEXT, (column) => column];
+const key: Column = [TEXT, (column) => column.primaryKey().notNull()];
+const unique: Column = [TEXT, (column) => column.notNull().unique()];
+const uniqueIfAny: Column = [TEXT, (column) => column.unique()];
+const textOr = (preset: string): Column => [TEXT, (column) => column.notNull().defaultTo(preset)];
+const whole: Column = [WHOLE, (column) => column.notNull()];
+const wholeOr = (preset: number): Column => [WHOLE, (column) => column.notNull().defaultTo(preset)];
+const amount: Column = [WHOLE, (column, name) => column.notNull().check(sql`${sql.ref(name)} >= 0`)];
+const amountOr0: Column = [WHOLE, (column, name) => amount[1](column, name).defaultTo(0)];
+const numbered: Column = [NUMBERED, (column) => column];
+const belongsTo = (target: string): Column => [TEXT, (column) => column.notNull().references(target)];
+const dropsWith = (target: string): Column => [
+  TEXT,
+  (column) => column.notNull().references(target).onDelete('cascade'),
+];
+
+const DELIVERY = {
+  customer_name: optional,
+  customer_email: optional,
+  customer_phone: optional,
+  shipping_address: optional,
+  shipping_city: optional,
+  shipping_postcode: optional,
+  shipping_country: optional,
+  special_instructions: optional,
+  recipient_name: optional,
+  gift_message: optional,
+};
+
+/**
+ * `schema.ts` says what the columns mean. No list of the code, such as the statuses, is repeated here: TypeScript and the
+ * schemas of requests hold what is written to it.
+ */
+const TABLES: Record<string, Record<string, Column>> = {
+  order_attempts: {
+    id: key,
+    kind: text,
+    state: text,
+    quantity: amount,
+    unit_price_pence: amount,
+    total_pence: amount,
+    week: optional,
+    payment_intent_id: uniqueIfAny,
+    checkout_session_id: uniqueIfAny,
+    ...DELIVERY,
+    created_at: text,
+    updated_at: text,
+    held_until: optional,
+    held_by: optional,
+    mode: optional,
+    replaced_by: optional,
+    call_number: wholeOr(1),
+    failed_cards: amountOr0,
+    failed_at: optional,
+    payment_method: textOr('card'),
+    taken_by: optional,
+    ends_at: optional,
+    session_ends_at: optional,
+    // Of an order, which needs its own attempt first: so no reference.
+    adds_to: optional,
+  },
+  orders: {
+    id: key,
+    attempt_id: [TEXT, (column) => column.notNull().unique().references('order_attempts.id')],
+    order_number: unique,
+    status: text,
+    payment_status: text,
+    payment_intent_id: uniqueIfAny,
+    // Refunded boxes are counted by dividing by it.
+    unit_price_pence: [WHOLE, (column) => column.notNull().check(sql`unit_price_pence > 0`)],
+    quantity: amount,
+    total_pence: amountOr0,
+    paid_amount: amount,
+    paid_currency: text,
+    week: optional,
+    ...DELIVERY,
+    created_at: text,
+    updated_at: text,
+    version: wholeOr(1),
+    refunded_pence: amountOr0,
+    refund_failed_pence: amountOr0,
+    goodwill_pence: amountOr0,
+    dispute: optional,
+    label_problem: optional,
+    review: optional,
+    fraud_warning: optional,
+    payment_method: textOr('card'),
+    taken_by: optional,
+    internal_note: optional,
+    search_words: textOr(''),
+  },
+  further_payments: {
+    id: key,
+    order_id: belongsTo('orders.id'),
+    method: text,
+    payment_intent_id: uniqueIfAny,
+    boxes: amount,
+    paid_pence: amount,
+    refunded_pence: amountOr0,
+    refund_failed_pence: amountOr0,
+    goodwill_pence: amountOr0,
+    created_at: text,
+  },
+  order_flags: { id: numbered, order_id: dropsWith('orders.id'), code: text, details: text },
+  parcels: {
+    order_id: dropsWith('orders.id'),
+    position: whole,
+    tracking_number: text,
+    boxes: amount,
+    sent_at: text,
+  },
+  order_events: {
+    id: numbered,
+    order_id: belongsTo('orders.id'),
+    actor: text,
+    kind: text,
+    before: optional,
+    after: optional,
+    reason: optional,
+    created_at: text,
+    person: optional,
+  },
+  refund_requests: {
+    order_id: [TEXT, (column) => column.primaryKey().notNull().references('orders.id')],
+    id: text,
+    amount_pence: amount,
+    is_finished: whole,
+    asked_at: text,
+    call_number: wholeOr(1),
+    parts: textOr('[]'),
+    is_goodwill: wholeOr(0),
+  },
+  labels: {
+    order_id: [TEXT, (column) => column.primaryKey().notNull().references('orders.id')],
+    state: text,
+    identifier: [WHOLE, (column) => column],
+    attempts: wholeOr(0),
+    next_attempt_at: optional,
+    last_error: optional,
+    created_at: text,
+  },
+  closed_weeks: { week: key, person: text, closed_at: text },
+  week_jobs: {
+    id: key,
+    week: text,
+    action: text,
+    to_week: optional,
+    note: text,
+    person: text,
+    state: text,
+    attempts: wholeOr(0),
+    next_attempt_at: optional,
+    trouble: optional,
+    created_at: text,
+    ended_at: optional,
+  },
+  week_job_orders: {
+    job_id: dropsWith('week_jobs.id'),
+    order_id: dropsWith('orders.id'),
+    place: whole,
+    state: textOr('waiting'),
+    reason: optional,
+    round: wholeOr(1),
+  },
+  stripe_events: { id: key, type: text, received_at: text },
+  messages: {
+    id: key,
+    submission_id: uniqueIfAny,
+    name: text,
+    email: text,
+    phone: optional,
+    subject: text,
+    message: text,
+    contact_preference: text,
+    spam_reason: optional,
+    created_at: text,
+    read_at: optional,
+    replied_at: optional,
+    is_spam: wholeOr(0),
+    search_words: textOr(''),
+  },
+  message_answers: {
+    id: key,
+    message_id: dropsWith('messages.id'),
+    text,
+    person: text,
+    created_at: text,
+  },
+  saved_answers: { id: key, title: text, text },
+  outbox: {
+    id: key,
+    kind: text,
+    subject_id: text,
+    recipient: text,
+    reply_to: optional,
+    subject: text,
+    text_body: text,
+    html_body: text,
+    mime_message_id: unique,
+    state: text,
+    attempts: wholeOr(0),
+    next_attempt_at: text,
+    last_error: optional,
+    created_at: text,
+    sent_at: optional,
+    retried_at: optional,
+    sent_again_as: optional,
+  },
+  visit_counts: {
+    day: text,
+    kind: text,
+    path: text,
+    category: text,
+    label: text,
+    value: text,
+    region: text,
+    count: whole,
+  },
+  people: { id: key, name: text, name_key: unique, role: text, password_hash: optional },
+  admin_sessions: { token_hash: key, created_at: text, last_seen_at: text, person_id: text },
+  invitations: {
+    key_hash: key,
+    person_id: [TEXT, (column) => dropsWith('people.id')[1](column, '').unique()],
+    ends_at: text,
+  },
+  passkeys: {
+    id: key,
+    person_id: dropsWith('people.id'),
+    site: text,
+    public_key: text,
+    counter: whole,
+    transports: text,
+    created_at: text,
+    last_used_at: optional,
+  },
+  watched_jobs: {
+    name: key,
+    last_good_at: optional,
+    failing_since: optional,
+    failures: amount,
+    reason: optional,
+    alerted_at: optional,
+  },
+  content_blobs: { hash: key, bytes: [BYTES, (column) => column.notNull()] },
+  content_drafts: {
+    file: key,
+    base_hash: [TEXT, (column) => column.references('content_blobs.hash')],
+    hash: [TEXT, (column) => column.references('content_blobs.hash')],
+    person: text,
+    changed_at: text,
+  },
+  content_versions: {
+    id: numbered,
+    files: text,
+    changes: text,
+    person: optional,
+    made_at: text,
+    state: text,
+    failure: optional,
+  },
+  settings: { name: key, value: text },
+};
+
+/** What is unique in several columns together. */
+const UNIQUE: Record<string, readonly string[]> = {
+  order_flags: ['order_id', 'code', 'details'],
+  parcels: ['order_id', 'position'],
+  week_job_orders: ['job_id', 'order_id'],
+  outbox: ['kind', 'subject_id'],
+  visit_counts: ['day', 'kind', 'path', 'category', 'label', 'value', 'region'],
+};
+
+const INDEXES = [
+  'order_attempts_by_state ON order_attempts (state, created_at)',
+  "order_attempts_held ON order_attempts (week, held_until) WHERE state = 'open'",
+  'order_attempts_failed ON order_attempts (failed_at, held_by, failed_cards) WHERE failed_at IS NOT NULL',
+  'order_attempts_by_order ON order_attempts (adds_to) WHERE adds_to IS NOT NULL',
+  "order_attempts_waiting ON order_attempts (ends_at) WHERE state = 'open'",
+  'orders_by_time ON orders (created_at DESC, id DESC)',
+  // All that the sums are made of, so that the wide rows need not be read.
+  `orders_for_sums ON orders (week, status, payment_status, quantity, unit_price_pence, total_pence, paid_amount,
+    refunded_pence, goodwill_pence, id)`,
+  'orders_by_label_problem ON orders (id) WHERE label_problem IS NOT NULL',
+  'further_payments_by_order ON further_payments (order_id, created_at)',
+  'parcels_by_number ON parcels (tracking_number)',
+  'order_events_by_order ON order_events (order_id, id)',
+  'labels_due ON labels (next_attempt_at) WHERE next_attempt_at IS NOT NULL',
+  'week_job_orders_by_order ON week_job_orders (order_id)',
+  'messages_by_time ON messages (created_at DESC)',
+  'messages_by_spam ON messages (is_spam, created_at DESC, id DESC)',
+  'message_answers_by_message ON message_answers (message_id)',
+  "outbox_due ON outbox (next_attempt_at) WHERE state = 'waiting'",
+  "outbox_sent ON outbox (sent_at, id) WHERE state = 'sent'",
+  "outbox_failed ON outbox (id) WHERE state = 'failed'",
+  'passkeys_by_person ON passkeys (person_id)',
+];
+
+/** Of two people who begin at the same moment, the second is refused. */
+const ONE_AT_A_TIME = [
+  "week_jobs_running ON week_jobs (week) WHERE state = 'running'",
+  "content_versions_publishing ON content_versions (state) WHERE state = 'publishing'",
+];
+
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const delivery = sql`
-    customer_name TEXT, customer_email TEXT, customer_phone TEXT,
-    shipping_address TEXT, shipping_city TEXT, shipping_postcode TEXT, shipping_country TEXT,
-    special_instructions TEXT`;
-  const week = sql`TEXT CHECK (week IS NULL OR week GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')`;
-
-  await sql`
-    CREATE TABLE order_attempts (
-      id TEXT PRIMARY KEY,
-      kind TEXT NOT NULL CHECK (kind IN ('branch_box', 'foliage')),
-      state TEXT NOT NULL CHECK (state IN ('open', 'settled', 'closed')),
-      quantity INTEGER NOT NULL CHECK (quantity >= 1),
-      unit_price_pence INTEGER NOT NULL CHECK (unit_price_pence > 0),
-      total_pence INTEGER NOT NULL CHECK (total_pence = quantity * unit_price_pence),
-      week ${week},
-      payment_intent_id TEXT UNIQUE,
-      checkout_session_id TEXT UNIQUE,
-      ${delivery},
-      created_at TEXT NOT NULL,
-      updated_at TEXT NOT NULL
-    ) STRICT`.execute(db);
-  await sql`CREATE INDEX order_attempts_by_state ON order_attempts (state, created_at)`.execute(db);
-
-  await sql`
-    CREATE TABLE orders (
-      id TEXT PRIMARY KEY,
-      attempt_id TEXT NOT NULL UNIQUE REFERENCES order_attempts (id),
-      order_number TEXT NOT NULL UNIQUE,
-      status TEXT NOT NULL CHECK (status IN ('pending', 'processing', 'shipped', 'delivered', 'cancelled')),
-      payment_status TEXT NOT NULL CHECK (payment_status IN ('processing', 'succeeded', 'failed')),
-      payment_intent_id TEXT NOT NULL UNIQUE,
-      quantity INTEGER NOT NULL CHECK (quantity >= 1),
-      unit_price_pence INTEGER NOT NULL CHECK (unit_price_pence > 0),
-      total_pence INTEGER NOT NULL CHECK (total_pence = quantity * unit_price_pence),
-      paid_amount INTEGER NOT NULL CHECK (paid_amount >= 0),
-      paid_currency TEXT NOT NULL,
-      week ${week},
-      tracking_number TEXT,
-      flag TEXT,
-      ${delivery},
-      created_at TEXT NOT NULL,
-      updated_at TEXT NOT NULL
-    ) STRICT`.execute(db);
-  await sql`CREATE INDEX orders_by_time ON orders (created_at DESC, id DESC)`.execute(db);
-  await sql`CREATE INDEX orders_by_status ON orders (status, created_at DESC, id DESC)`.execute(db);
-  await sql`CREATE INDEX orders_by_week ON orders (week, status, quantity)`.execute(db);
-  // Covers the totals of the admin page, so that the wide rows need not be read.
-  await sql`CREATE INDEX orders_for_totals ON orders (status, quantity, total_pence, tracking_number)`.execute(
+  for (const [name, columns] of Object.entries(TABLES)) {
+    let table: CreateTableBuilder<string, string> = db.schema.createTable(name);
+    for (const [column, [type, build]] of Object.entries(columns))
+      table = table.addColumn(column, type, (definition) => build(definition, column));
+    const together = UNIQUE[name];
+    if (together) table = table.addUniqueConstraint(`${name}_once`, [...together]);
+    await table.modifyEnd(STRICT).execute();
+  }
+  for (const index of INDEXES) await sql.raw(`CREATE INDEX ${index}`).execute(db);
+  for (const index of ONE_AT_A_TIME) await sql.raw(`CREATE UNIQUE INDEX ${index}`).execute(db);
+  await sql`INSERT INTO people (id, name, name_key, role) VALUES ('owner', 'Owner', 'owner', 'owner')`.execute(
     db,
   );
+  if (db.getExecutor().adapter instanceof PostgresAdapter) await addSharedTables(db);
+}
 
-  await sql`
-    CREATE TABLE stripe_events (id TEXT PRIMARY KEY, type TEXT NOT NULL, received_at TEXT NOT NULL) STRICT
-  `.execute(db);
-
-  await sql`
-    CREATE TABLE messages (
-      id TEXT PRIMARY KEY,
-      submission_id TEXT UNIQUE,
-      name TEXT NOT NULL,
-      email TEXT NOT NULL,
-      phone TEXT,
-      subject TEXT NOT NULL,
-      message TEXT NOT NULL,
-      contact_preference TEXT NOT NULL CHECK (contact_preference IN ('email', 'phone')),
-      spam_reason TEXT,
-      created_at TEXT NOT NULL
-    ) STRICT`.execute(db);
-  await sql`CREATE INDEX messages_by_time ON messages (created_at DESC)`.execute(db);
-
-  await sql`
-    CREATE TABLE outbox (
-      id TEXT PRIMARY KEY,
-      kind TEXT NOT NULL
-        CHECK (kind IN ('order_confirmation', 'order_notification', 'contact_message', 'tracking')),
-      subject_id TEXT NOT NULL,
-      recipient TEXT NOT NULL,
-      reply_to TEXT,
-      subject TEXT NOT NULL,
-      text_body TEXT NOT NULL,
-      html_body TEXT NOT NULL,
-      mime_message_id TEXT NOT NULL UNIQUE,
-      state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
-      attempts INTEGER NOT NULL DEFAULT 0,
-      next_attempt_at TEXT NOT NULL,
-      last_error TEXT,
-      created_at TEXT NOT NULL,
-      sent_at TEXT,
-      UNIQUE (kind, subject_id)
-    ) STRICT`.execute(db);
-  await sql`CREATE INDEX outbox_due ON outbox (next_attempt_at) WHERE state = 'waiting'`.execute(db);
-
-  await sql`
-    CREATE TABLE analytics_events (
-      id INTEGER PRIMARY KEY,
-      kind TEXT NOT NULL CHECK (kind IN ('view', 'click', 'search')),
-      path TEXT NOT NULL,
-      category TEXT,
-      label TEXT,
-      value TEXT,
-      region TEXT NOT NULL,
-      created_at TEXT NOT NULL
-    ) STRICT`.execute(db);
-  await sql`CREATE INDEX analytics_events_by_time ON analytics_events (created_at)`.execute(db);
-
-  await sql`
-    CREATE TABLE admin_sessions (
-      token_hash TEXT PRIMARY KEY, created_at TEXT NOT NULL, last_seen_at TEXT NOT NULL
-    ) STRICT`.execute(db);
-  await sql`CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`.execute(db);
+/** What several services share, and one service on SQLite has in its memory: who works, and counts. */
+async function addSharedTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('work_lease')
+    .addColumn('id', WHOLE, (column) => column.primaryKey())
+    .addColumn('holder', TEXT, (column) => column.notNull())
+    .addColumn('ends_at', 'timestamptz', (column) => column.notNull())
+    .addColumn('calls', WHOLE, (column) => column.notNull().defaultTo(0))
+    .execute();
+  // Of `rate-limiter-flexible`. Not in the log of the database, because a crash may forget them.
+  await sql`CREATE UNLOGGED TABLE request_counts
+    (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`.execute(db);
 }

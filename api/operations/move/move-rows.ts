@@ -31,27 +31,8 @@ export async function isInUse(db: AnyDb): Promise<boolean> {
 export async function copyRows(from: AnyDb, to: AnyDb): Promise<void> {
   await to.deleteFrom('people').execute();
   for (const table of MOVED_TABLES) {
-    // Of orders, triggers have made some.
-    if (table.name === 'order_flags' || table.name === 'parcels') await to.deleteFrom(table.name).execute();
-    const { name, later } = table;
-    for await (const rows of readRows(from, table)) {
-      const first = later === undefined ? rows : rows.map((row) => ({ ...row, [later]: null }));
-      await to.insertInto(name).values(first).execute();
-    }
-    if (table.isNumbered) await goOnCounting(to, name);
-  }
-  for (const table of MOVED_TABLES.filter(({ later }) => later !== undefined))
-    await fillLater(from, to, table);
-}
-
-async function fillLater(from: AnyDb, to: AnyDb, { name, later = '' }: MovedTable): Promise<void> {
-  const rows = await from.selectFrom(name).select(['id', later]).where(later, 'is not', null).execute();
-  for (const row of rows) {
-    await to
-      .updateTable(name)
-      .set({ [later]: row[later] })
-      .where('id', '=', row.id)
-      .execute();
+    for await (const rows of readRows(from, table)) await to.insertInto(table.name).values(rows).execute();
+    if (table.isNumbered) await goOnCounting(to, table.name);
   }
 }
 
@@ -100,7 +81,6 @@ async function* readRows(db: AnyDb, { name, key }: MovedTable): AsyncGenerator<R
     const query = db
       .selectFrom(name)
       .selectAll()
-      .select([...key])
       .$if(last !== undefined, (select) => select.where(sql<boolean>`(${order}) > (${sql.join(last ?? [])})`))
       .orderBy(order)
       .limit(ROWS_AT_ONCE);
@@ -108,7 +88,7 @@ async function* readRows(db: AnyDb, { name, key }: MovedTable): AsyncGenerator<R
     const lastRow = rows.at(-1);
     if (lastRow === undefined) return;
     last = key.map((column) => lastRow[column]);
-    yield rows.map(({ rowid: _, ...row }) => row);
+    yield rows;
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }

@@ -4,22 +4,15 @@ export interface MovedTable {
   readonly key: readonly string[];
   /** Whether the database numbers its rows. */
   readonly isNumbered?: boolean;
-  /** A column that refers to a later table, and is filled in once that is there. */
-  readonly later?: string;
 }
 
-/**
- * Every table that is moved, those first that others refer to. Not among them: what only one engine has, the words of
- * the order search, which the next search writes, the orders’ sums, which triggers keep, and the list of migrations.
- */
+/** Every table that is moved, those first that others refer to: all but the shared ones of Postgres and the list of migrations. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'people', key: ['id'] },
-  { name: 'order_attempts', key: ['id'], later: 'adds_to' },
-  // As they came in, because the order search numbers them.
-  { name: 'orders', key: ['created_at', 'id'] },
+  { name: 'order_attempts', key: ['id'] },
+  { name: 'orders', key: ['id'] },
   { name: 'further_payments', key: ['id'] },
-  // In the order in which they were written. Both engines number them by themselves.
-  { name: 'order_flags', key: ['rowid'] },
+  { name: 'order_flags', key: ['id'], isNumbered: true },
   { name: 'parcels', key: ['order_id', 'position'] },
   { name: 'order_events', key: ['id'], isNumbered: true },
   { name: 'refund_requests', key: ['order_id'] },
