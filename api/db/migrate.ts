@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as initial from './migrations/001-initial.ts';
 
 /** In order, for both engines. Listed here, so that none can be missing from a deployment unnoticed. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '001-initial': initial,
 };
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
-import SqliteDatabase from 'better-sqlite3';
 import { openDatabase } from '../../../api/db/open.ts';
 
 const test = base.extend<{ file: string }>({
@@ -41,26 +40,6 @@ test('every table is strict', async ({ file }) => {
   expect(tables.length).toBeGreaterThanOrEqual(8);
   for (const { name, sql } of tables) expect(sql, name).toMatch(/STRICT\s*$/);
   await close();
-});
-
-test('a migration that does not come to its end leaves nothing behind', async ({ file }) => {
-  mkdirSync(dirname(file));
-  const before = new SqliteDatabase(file);
-  // In its way, after many other tables.
-  before.exec('CREATE TABLE outbox (id TEXT)');
-  await expect(openDatabase(file)).rejects.toThrow(/outbox already exists/);
-  const tables = before.prepare("SELECT name FROM sqlite_schema WHERE name NOT GLOB 'kysely*'").pluck();
-  expect(tables.all()).toEqual(['outbox']);
-  before.exec('DROP TABLE outbox');
-  before.close();
-  await (await openDatabase(file)).close();
-});
-
-test('a database that a newer version has changed is refused in words', async ({ file }) => {
-  const first = await openDatabase(file);
-  first.sqlite.exec("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01T00:00:00Z')");
-  await first.close();
-  await expect(openDatabase(file)).rejects.toThrow('newer version of this program (999-later)');
 });
 
 test('a file that is no database is refused and left as it was', async ({ file }) => {

@@ -77,8 +77,6 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       parcels: [],
       internalNote: null,
       // The columns of versions before.
-      trackingNumber: null,
-      flag: null,
       flags: [],
       labelProblem: null,
       version: 1,

@@ -133,9 +133,7 @@ test('counts of visits, Stripe’s events and sessions that are over go', async 
   const event = sqlite.prepare("INSERT INTO stripe_events VALUES (?, 'refund.updated', ?)");
   event.run('evt_old', daysAgo(91));
   event.run('evt_young', daysAgo(89));
-  const session = sqlite.prepare(
-    'INSERT INTO admin_sessions (token_hash, created_at, last_seen_at) VALUES (?, ?, ?)',
-  );
+  const session = sqlite.prepare("INSERT INTO admin_sessions VALUES (?, ?, ?, 'owner')");
   session.run('over', daysAgo(8), daysAgo(0.1));
   session.run('idle', daysAgo(1), daysAgo(0.6));
   session.run('in use', daysAgo(1), daysAgo(0.1));
