@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { DeliveryField } from '#domain/orders/order-fields.ts';
+import { addressPart, DELIVERY_FIELD_NAMES, type DeliveryField } from '#domain/orders/order-fields.ts';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import { jsonList } from '../db/dialect.ts';
@@ -53,20 +53,29 @@ export function selectOrders(db: Kysely<Database>) {
     .select([FLAGS.as('flags'), PARCELS.as('parcels'), FURTHER_PAYMENTS.as('furtherPayments')]);
 }
 
+/** The fields that people look for by the beginnings of words: who and where. */
+const NAMES = DELIVERY_FIELD_NAMES.filter((name) => {
+  const part = addressPart(name);
+  return name === 'customerName' || part === 'name' || part === 'street' || part === 'town';
+});
+const TEXTS = DELIVERY_FIELD_NAMES.filter(
+  (name) => addressPart(name) === undefined && name !== 'customerName' && name !== 'customerPhone',
+);
+
 /** The words that the order list is searched for. */
 export function formatOrderWords(
   order: Pick<Insertable<OrdersTable>, DeliveryField | 'orderNumber' | 'internalNote'>,
   parcels: readonly Parcel[],
 ): string {
   return formatSearchWords({
-    names: [order.customerName, order.recipientName, order.shippingAddress, order.shippingCity],
+    names: NAMES.map((name) => order[name]),
     codes: [
       order.orderNumber,
       order.shippingPostcode,
       order.customerPhone,
       ...parcels.map(({ trackingNumber }) => trackingNumber),
     ],
-    texts: [order.customerEmail, order.giftMessage, order.specialInstructions, order.internalNote],
+    texts: [...TEXTS.map((name) => order[name]), order.internalNote],
   });
 }
 

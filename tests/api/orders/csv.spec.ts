@@ -53,7 +53,7 @@ test('a CSV has one row an order of the week, oldest first, for a spreadsheet', 
     customerName: 'Zoë "Zed" Ash, Esq.',
     shippingAddress: '1 High Street',
   });
-  expect(row).toEqual(expect.arrayContaining(entered));
+  expect(row).toEqual(expect.arrayContaining(entered.filter((each) => each !== null)));
   expect(parseCsv((await readCsv(shop)).bytes.toString('utf8'))).toHaveLength(3);
   expect(
     (await shop.app.request('/api/admin/orders.csv?week=december', { headers: shop.admin })).status,
