@@ -39,7 +39,8 @@ export function isFoundBy(typed: string): Expression<SqlBool> {
   const words = listQueryWords(typed);
   if (words.length === 0) return sql<SqlBool>`FALSE`;
   const has = (word: string) => sql`${placeIn(sql`search_words`, formatPart(word))} > 0`;
-  return sql<SqlBool>`((${sql.join(words.map(has), sql` AND `)}) OR ${has(words.join(''))})`;
+  const each = sql<SqlBool>`(${sql.join(words.map(has), sql` AND `)})`;
+  return words.length === 1 ? each : sql<SqlBool>`(${each} OR ${has(words.join(''))})`;
 }
 
 function formatPart(word: string): string {
