@@ -16,10 +16,12 @@ for (const kind of ['click', 'focusin']) {
   });
 }
 
-// Drawings that were shown once stay rendered, for full-page screenshots and for scrolling back quickly.
+// Drawings that were shown once stay rendered, for full-page screenshots and for scrolling back quickly. Those near the
+// top may have been shown before this script began: they are complete when they are first skipped.
 document.addEventListener('contentvisibilityautostatechange', (event) => {
   const { target, skipped } = event as ContentVisibilityAutoStateChangeEvent;
-  if (!skipped) (target as Element).className = '';
+  const place = target as Element;
+  if (!skipped || (place.firstElementChild as HTMLImageElement).complete) place.className = '';
 });
 
 // Loads the script that keeps pages (`keep-pages.ts`) once the browser is idle. Safari cannot tell when that is, so it
