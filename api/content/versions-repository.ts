@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { jsonValues } from '../db/dialect.ts';
+import { jsonValues } from '../db/dialect/dialect.ts';
 import type { ContentVersionsTable, Database } from '../db/schema.ts';
 import type { ContentHashes } from './content-folder.ts';
 

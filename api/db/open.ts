@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { Pool } from 'pg';
 import { shareDatabase } from './data-lock.ts';
-import { SqliteCompiler } from './dialect.ts';
+import { SqliteCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
 import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';

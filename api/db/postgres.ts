@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { PostgresCompiler } from './dialect.ts';
+import { PostgresCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
 import { type Connection, createOneWriter, type OneWriter } from './one-writer.ts';
 import type { ShopDatabase } from './open.ts';

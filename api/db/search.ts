@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
-import { placeIn } from './dialect.ts';
+import { placeIn } from './dialect/dialect.ts';
 
 /** Shorter parts of numbers are found only at the start of a word. */
 const SHORTEST_PART = 3;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MailKind } from '#domain/mails.ts';
-import { placeIn } from '../db/dialect.ts';
+import { placeIn } from '../db/dialect/dialect.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { toPence } from '#domain/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/orders/payment-method.ts';
-import { jsonList } from '../db/dialect.ts';
+import { jsonList } from '../db/dialect/dialect.ts';
 import type { Database, FurtherPaymentsTable, OrdersTable } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { addressPart, DELIVERY_FIELD_NAMES, type DeliveryField } from '#domain/orders/order-fields.ts';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
-import { jsonList } from '../db/dialect.ts';
+import { jsonList } from '../db/dialect/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import { formatSearchWords } from '../db/search.ts';
 import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Pence, toPence } from '#domain/money.ts';
 import { type BoxFacts, countBoxes } from '#domain/orders/describe-order.ts';
-import { notBelowZero } from '../db/dialect.ts';
+import { notBelowZero } from '../db/dialect/dialect.ts';
 
 /** The boxes that refunds pay for, in SQL. Integer division rounds down there. */
 const PAID_BACK = sql<number>`(refunded_pence - goodwill_pence) / unit_price_pence`;

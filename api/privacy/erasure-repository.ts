@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
-import { placeIn } from '../db/dialect.ts';
+import { placeIn } from '../db/dialect/dialect.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';

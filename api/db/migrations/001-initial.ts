@@ -6,7 +6,7 @@ import {
   PostgresAdapter,
   sql,
 } from 'kysely';
-import { BYTES, NUMBERED, STRICT, TEXT, WHOLE } from '../dialect.ts';
+import { BYTES, NUMBERED, STRICT, TEXT, WHOLE } from '../dialect/dialect.ts';
 
 type Build = (column: ColumnDefinitionBuilder, name: string) => ColumnDefinitionBuilder;
 type Column = readonly [type: Expression<unknown>, build: Build];

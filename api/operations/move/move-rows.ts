@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { either } from '../../db/dialect.ts';
+import { either } from '../../db/dialect/dialect.ts';
 import { MOVED_TABLES, type MovedTable } from './moved-tables.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: Tables and columns are what the database says.

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type Kysely, sql } from 'kysely';
-import { TEXT } from '../../../api/db/dialect.ts';
+import { TEXT } from '../../../api/db/dialect/dialect.ts';
 import { MIGRATIONS, migrate } from '../../../api/db/migrate.ts';
 import type { ShopDatabase } from '../../../api/db/open.ts';
 import { openDatabase } from '../../../api/db/open.ts';

@@ -189,7 +189,7 @@ test('the foliage flow: address from the payment, name and e-mail too', async ({
       customerName: 'Bob Ray',
       customerEmail: 'bob@example.com',
       customerPhone: '01632 960456',
-      shippingAddress: '2 Mill  Lane\nAnnexe',
+      shippingAddress: '2 Mill Lane\nAnnexe',
       shippingCity: 'Bath',
       shippingPostcode: 'BA1 1AA',
       shippingCountry: 'GB',

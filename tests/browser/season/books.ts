@@ -89,7 +89,7 @@ async function readCsv(page: Page, shop: Shop): Promise<SeasonTotals> {
   }
   return {
     orders: new Set(all.map((row) => row['Order number'])).size,
-    boxes: all.reduce((sum, row) => sum + Number(row.Boxes), 0),
+    boxes: all.reduce((sum, row) => sum + Number(row['Boxes ordered']), 0),
     paidPence: sumPence(all, 'Paid'),
     refundedPence: sumPence(all, 'Refunded'),
     revenuePence,

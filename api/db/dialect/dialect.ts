@@ -14,7 +14,7 @@ import {
  * The words of SQL that SQLite and Postgres do not share: all of them, for every query of the service. It is no layer
  * over databases: tables and queries are written once, in Kysely or in SQL that both engines read (`CASE` and not the scalar `min`,
  * `FILTER`, `ON CONFLICT`, `RETURNING`), and only where no such SQL exists do they take a word from here. How Postgres
- * is opened and kept to one writer is in `postgres.ts`.
+ * is opened and kept to one writer is in `../postgres.ts`.
  */
 const EITHER = 'sqlite or postgres';
 
