@@ -84,10 +84,15 @@ export type Reading<T> = { readonly value: T } | { readonly message: string };
 /** Reads one field of a form or of a request. */
 export type ReadField<T> = (given: unknown) => Reading<T>;
 
+/** Whether nothing of it is seen. Without normalising, because it may be of any length. */
+function isBlank(typed: string): boolean {
+  return typed.replace(UNSEEN, '').trim() === '';
+}
+
 /** A rule that takes nothing as well: missing, null and empty mean the same. */
 export function optional<T>(read: ReadField<T>): ReadField<T | null> {
   return (given) =>
-    given === undefined || given === null || (typeof given === 'string' && readLine(given) === '')
+    given === undefined || given === null || (typeof given === 'string' && isBlank(given))
       ? { value: null }
       : read(given);
 }
