@@ -173,14 +173,16 @@ async function sendProgress(
 ): Promise<Response> {
   const { contentDir, history, publisher } = content;
   const job = publisher.job();
+  const isRunning = job?.state === 'running';
   // Reloads the page, with or without script.
-  if (job?.state === 'running') c.header('Refresh', '1');
+  if (isRunning) c.header('Refresh', '1');
   if (job?.kind === 'preview' && job.state === 'done') {
     const [first] = await listPreviewed(content);
     return c.redirect(`${PREVIEW_PATH}${first?.path ?? '/'}`, 303);
   }
-  const versions = await history.list();
-  const pages = listChangedPages(job?.files ?? [], (await readContent(contentDir)).content);
+  // Not shown while it runs, and read for each reload.
+  const versions = isRunning ? [] : await history.list();
+  const pages = isRunning ? [] : listChangedPages(job?.files ?? [], (await readContent(contentDir)).content);
   const markup = renderProgress({ job, versions, pages });
   return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
 }
