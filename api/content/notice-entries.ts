@@ -1,7 +1,7 @@
 import { LONGEST_NOTICE } from '#content/changes/date-warnings.ts';
 import { type ClockTime, formatClockTime, parseClockTime } from '#domain/content/opening-hours.ts';
 import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
-import { readLine } from '#domain/plain-text.ts';
+import { readWords } from '#domain/plain-text.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Entries } from '../http/request-body.ts';
 
@@ -44,7 +44,7 @@ export function readNotice(
   if (kind === 'own') return readOwnWords(entries, today);
   const times = readTimes(kind, entries);
   if ('mistakes' in times) return times;
-  const reason = tidy(entries.reason).replace(/(?<!\.)\.+$/, '');
+  const reason = readWords(entries.reason ?? '').replace(/(?<!\.)\.+$/, '');
   const start = `${sayTimes(times)} today`;
   const text = reason === '' ? `${start}.` : `${start}: ${reason}.`;
   if (text.length > LONGEST_NOTICE) return { mistakes: { reason: tooLong(text) } };
@@ -75,7 +75,7 @@ function sayTimes({ opens, closes }: Times): string {
 }
 
 function readTime(typed: string | undefined): ClockTime | null {
-  return parseClockTime(tidy(typed).padStart(5, '0'));
+  return parseClockTime(readWords(typed ?? '').padStart(5, '0'));
 }
 
 function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNotice> {
@@ -83,9 +83,9 @@ function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNo
   const mistakes: NoticeMistakes = 'mistakes' in times ? { ...times.mistakes } : {};
   // The hours say enough.
   const isToldByHours = 'closed' in times || 'opens' in times;
-  const text = tidy(entries.text) || (isToldByHours ? `${sayTimes(times)}.` : '');
+  const text = readWords(entries.text ?? '') || (isToldByHours ? `${sayTimes(times)}.` : '');
   const [from, to] = [readDay(entries.from), readDay(entries.to)];
-  const announced = tidy(entries.shownFrom) === '' ? from : readDay(entries.shownFrom);
+  const announced = readWords(entries.shownFrom ?? '') === '' ? from : readDay(entries.shownFrom);
   if (text === '' && !('mistakes' in times)) mistakes.text = 'Write what visitors should know';
   else if (text.length > LONGEST_NOTICE) mistakes.text = tooLong(text);
   if (from === null) mistakes.from = 'Enter the first day';
@@ -105,13 +105,8 @@ function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNo
   };
 }
 
-/** Spaces and line breaks as a page shows them. */
-function tidy(typed = ''): string {
-  return readLine(typed).replaceAll(/\s+/g, ' ');
-}
-
 function readDay(typed: string | undefined): IsoDay | null {
-  return parseDay(tidy(typed));
+  return parseDay(readWords(typed ?? ''));
 }
 
 function tooLong(text: string): string {

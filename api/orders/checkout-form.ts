@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { describeSeasonEnd } from '#domain/delivery/season-end.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
+import { formatAmount, type Pence, parsePounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -116,6 +116,6 @@ function isShownRight({ unitPrice: shown }: OrderEntries, unitPrice: Pence): boo
 }
 
 function describeNewPrice(unitPrice: Pence): string {
-  const price = `The price has changed since the page was loaded: a box is now £${toPounds(unitPrice)}.`;
+  const price = `The price has changed since the page was loaded: a box is now ${formatAmount(unitPrice)}.`;
   return `${price} Please check the new total before you go on.`;
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LONGEST_NAME, LONGEST_PASSWORD, type PasskeyUse, SHORTEST_PASSWORD } from '#domain/people.ts';
-import { hasWords, readLine } from '#domain/plain-text.ts';
+import { hasWords, readWords } from '#domain/plain-text.ts';
 import { type Field, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { findPersonByName } from '../admin/admin-repository.ts';
@@ -48,7 +48,7 @@ export async function readName(
   typed: string,
   ownId: string | null,
 ): Promise<Reading<string>> {
-  const name = readLine(typed).replace(/\s+/g, ' ');
+  const name = readWords(typed);
   if (!hasWords(name)) return { message: 'Please enter a name.' };
   if (name.length > LONGEST_NAME) {
     return { message: `Please keep the name below ${LONGEST_NAME} characters.` };

@@ -1,4 +1,4 @@
-import { formatAmount, type Pence, toPounds } from '#domain/money.ts';
+import { formatAmount, type Pence } from '#domain/money.ts';
 import { countBoxes, countTotalNow, describeBoxes } from '#domain/orders/describe-order.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from '#forms/field.ts';
@@ -26,7 +26,7 @@ export function renderMoreBoxes({ id, order, boxes, total, problem }: MoreBoxesF
 <div><dt>So far</dt><dd>${describeBoxes(countBoxes(order))}, ${formatAmount(countTotalNow(order))}</dd></div>
 <div><dt>Delivery</dt><dd>${week(order)}</dd></div>
 <div><dt>To</dt><dd>${address(order).replaceAll('\n', ', ')}</dd></div>
-${total !== null && html`<div><dt>To pay now</dt><dd><strong>£${toPounds(total)}</strong></dd></div>`}
+${total !== null && html`<div><dt>To pay now</dt><dd><strong>${formatAmount(total)}</strong></dd></div>`}
 </dl>
 ${
   total !== null &&
@@ -34,7 +34,7 @@ ${
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="order" value="${order.id}"><input type="hidden" name="version" value="${order.version}"><input type="hidden" name="boxes" value="${boxes}">
 <fieldset class="fields"><legend>How do they pay?</legend>${renderWays('link')}</fieldset>
 <p class="hint">With a link or a bank transfer, the order stays as it is until the money has come in.</p>
-<button class="button" type="submit">Add ${formatBoxes(boxes)} for £${toPounds(total)}</button>
+<button class="button" type="submit">Add ${formatBoxes(boxes)} for ${formatAmount(total)}</button>
 </form>`
 }</section>`;
 }

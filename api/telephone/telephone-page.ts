@@ -1,6 +1,6 @@
 import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
 import { toHref } from '#domain/links.ts';
-import { formatAmount, toPounds } from '#domain/money.ts';
+import { formatAmount } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, type TelephoneForm } from '#forms/telephone-form.ts';
@@ -84,7 +84,7 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
   const facts: [string, string][] = [
     ['Boxes', `${formatBoxes(attempt.quantity)}${attempt.addsTo === null ? '' : ' more'}`],
     ['Week', week(order ?? attempt)],
-    ['To pay', `£${toPounds(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
+    ['To pay', `${formatAmount(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
     ...(attempt.endsAt === null ? [] : [['Until', formatEnd(attempt.endsAt)] as [string, string]]),
     ['Taken by', attempt.takenBy ?? ''],
   ];

@@ -21,7 +21,7 @@ export function parsePrice(text: string): Pence | null {
 
 /** `£34` for whole pounds and `£11.50` otherwise, like the price lists of section 9. */
 export function formatPrice(pence: Pence): string {
-  return pence % 100 === 0 ? `£${pence / 100}` : `£${toPounds(pence)}`;
+  return pence % 100 === 0 ? `£${pence / 100}` : formatAmount(pence);
 }
 
 /** `£79.98` and `£80.00`, always with pence, as on a receipt. */

@@ -33,6 +33,11 @@ export function readLine(typed: string): string {
     .trim();
 }
 
+/** One line with single spaces between its words, as a page shows it. */
+export function readWords(typed: string): string {
+  return readLine(typed).replace(/\s+/g, ' ');
+}
+
 /** Several lines, each trimmed, without empty ones. */
 export function readLines(typed: string): string {
   const lines = readText(typed).split('\n').map(readLine);

@@ -1,4 +1,4 @@
-import { type Pence, toPounds } from './money.ts';
+import { formatAmount, type Pence } from './money.ts';
 
 /** For a farm that is registered for VAT, from content/shop.json. */
 export interface Vat {
@@ -16,5 +16,5 @@ export function findVatWithin(total: Pence, { ratePercent }: Pick<Vat, 'ratePerc
 
 /** `Includes VAT of £13.33 at 20% (VAT number GB 123 4567 89)`. */
 export function describeVat(total: Pence, vat: Vat): string {
-  return `Includes VAT of £${toPounds(findVatWithin(total, vat))} at ${vat.ratePercent}% (VAT number ${vat.number})`;
+  return `Includes VAT of ${formatAmount(findVatWithin(total, vat))} at ${vat.ratePercent}% (VAT number ${vat.number})`;
 }

@@ -7,7 +7,7 @@ import {
   type WeekAvailability,
   weekLabel,
 } from '#domain/delivery/weeks.ts';
-import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
+import { formatAmount, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
   ORDER_FIELDS,
@@ -109,7 +109,7 @@ ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <input type="hidden" name="shippingCountry" value="GB">
 <fieldset class="fields">
 <legend>Your boxes</legend>
-<p><strong>£${toPounds(unitPrice)}</strong> per box, delivery included</p>
+<p><strong>${formatAmount(unitPrice)}</strong> per box, delivery included</p>
 ${renderQuantity(state, quantity)}
 ${renderWeeks(state, weeks, week)}
 </fieldset>

@@ -1,7 +1,7 @@
 import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { formatAmount, type Pence } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
@@ -75,7 +75,7 @@ function renderOpen(link: PaymentLink, problem: string | undefined, ring: Html):
     ...(link.addsTo === null ? [] : [['For your order', link.addsTo]]),
     ['Delivery', link.week === null ? 'Week to be agreed' : weekLabel({ id: link.week })],
     ['For', link.recipient],
-    ['To pay', `£${toPounds(link.total)}`],
+    ['To pay', formatAmount(link.total)],
   ];
   return html`<h2>Your branch boxes</h2>
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { messages: [problem], fields: [] })}</div>`}
@@ -84,7 +84,7 @@ ${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { 
 <dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <form class="form" method="post" action="${PAY_PATH}">
 <input type="hidden" name="key" value="${link.key}">
-<button class="button" type="submit">Pay £${toPounds(link.total)}</button>
+<button class="button" type="submit">Pay ${formatAmount(link.total)}</button>
 </form>
 <p>You pay by card on a page run by Stripe, our card provider. If something is not right, ${ring} before you pay.</p>`;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readBlocks } from '#content/reader/words.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
-import { readLine, readText } from '#domain/plain-text.ts';
+import { readText, readWords } from '#domain/plain-text.ts';
 import type { Entries } from '../../http/request-body.ts';
 import type { LeafField } from './form-field.ts';
 
@@ -74,10 +74,10 @@ function parseLeaf(field: LeafField, typed: string, before: unknown): unknown {
     });
   }
   if (control === 'yes-or-no') return typed === 'yes';
-  if (control === 'number') return /^\s*-?\d+(\.\d+)?\s*$/.test(typed) ? Number(typed) : tidy(typed);
-  if (control === 'price') return tidyPrice(tidy(typed));
-  if (control === 'link') return tidy(typed).replace(/^www\./, 'https://www.');
-  return tidy(typed);
+  if (control === 'number') return /^\s*-?\d+(\.\d+)?\s*$/.test(typed) ? Number(typed) : readWords(typed);
+  if (control === 'price') return tidyPrice(readWords(typed));
+  if (control === 'link') return readWords(typed).replace(/^www\./, 'https://www.');
+  return readWords(typed);
 }
 
 /** `44`, `£ 44.00` and `44.5` as the price lists write them; anything else as it was typed. */
@@ -85,10 +85,6 @@ export function tidyPrice(typed: string): string {
   const [, pounds, pence = ''] = /^£?\s*(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
   if (pounds === undefined) return typed;
   return formatPrice(toPence(Number(pounds) * 100 + Number(pence.padEnd(2, '0'))));
-}
-
-function tidy(text: string): string {
-  return readLine(text).replaceAll(/\s+/g, ' ');
 }
 
 function listBlocks(typed: string): string[] {

@@ -77,33 +77,18 @@ function checkRedirects(content: Content): Finding[] {
   const places = content.redirects.map(({ data }) => data.from);
   return content.redirects.flatMap(({ file, path, data }, index) => {
     const spelt = data.from.replace(/(\/index)?\.html$/, '') || '/';
+    const isSpelling = spelt !== data.from && pages.includes(spelt);
+    const find = (isWrong: boolean, part: 'from' | 'to', wanted: string, note = ''): Finding[] =>
+      isWrong ? [{ file, path: [...path, part], found: `"${data[part]}"${note}`, wanted }] : [];
     return [
-      ...(places.indexOf(data.from) < index
-        ? [{ file, path: [...path, 'from'], found: `"${data.from}" twice`, wanted: 'each old address once' }]
-        : []),
-      ...(pages.includes(data.from)
-        ? [
-            {
-              file,
-              path: [...path, 'from'],
-              found: `"${data.from}"`,
-              wanted: 'an old address, not a page of the site',
-            },
-          ]
-        : []),
-      ...(spelt !== data.from && pages.includes(spelt) && data.to !== spelt
-        ? [
-            {
-              file,
-              path: [...path, 'to'],
-              found: `"${data.to}"`,
-              wanted: `${spelt}, because ${data.from} is another spelling of that page's address`,
-            },
-          ]
-        : []),
-      ...(pages.includes(data.to.replace(/#.*$/, ''))
-        ? []
-        : [{ file, path: [...path, 'to'], found: `"${data.to}"`, wanted: 'a page of the site' }]),
+      ...find(places.indexOf(data.from) < index, 'from', 'each old address once', ' twice'),
+      ...find(pages.includes(data.from), 'from', 'an old address, not a page of the site'),
+      ...find(
+        isSpelling && data.to !== spelt,
+        'to',
+        `${spelt}, because ${data.from} is another spelling of that page's address`,
+      ),
+      ...find(!pages.includes(data.to.replace(/#.*$/, '')), 'to', 'a page of the site'),
     ];
   });
 }

@@ -1,9 +1,9 @@
-import { multiplyPence, type Pence, toPounds } from '../money.ts';
+import { formatAmount, multiplyPence, type Pence } from '../money.ts';
 import { findLargestQuantity, formatBoxes } from '../quantity.ts';
 
 /** `£39.99 a box, delivery included. Total for 2 boxes: £79.98` */
 export function describeTotal(quantity: number, unitPrice: Pence): string {
-  const each = `£${toPounds(unitPrice)} a box, delivery included.`;
+  const each = `${formatAmount(unitPrice)} a box, delivery included.`;
   if (quantity > findLargestQuantity(unitPrice)) return each;
-  return `${each} Total for ${formatBoxes(quantity)}: £${toPounds(multiplyPence(unitPrice, quantity))}`;
+  return `${each} Total for ${formatBoxes(quantity)}: ${formatAmount(multiplyPence(unitPrice, quantity))}`;
 }

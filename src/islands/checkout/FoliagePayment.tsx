@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
-import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
+import { formatAmount, formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import { showFieldError } from '#forms/show-problem.ts';
 import { completeFoliage } from '../../browser/complete-order.ts';
@@ -100,7 +100,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
         <p className="foliage-total">
           <span>Total</span>
           <output htmlFor={Object.values(CONTROL_IDS).join(' ')}>
-            {total === null ? '–' : `£${toPounds(total)}`}
+            {total === null ? '–' : formatAmount(total)}
           </output>
         </p>
         {unitPrice !== builtPrice && (

@@ -52,7 +52,7 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
 
   return (
     <dialog className="admin-dialog" ref={dialog} aria-labelledby={`${id}heading`} onClose={onClose}>
-      <h3 id={`${id}heading`}>{count(selected.length)} selected</h3>
+      <h3 id={`${id}heading`}>{countOf(selected.length, 'order')} selected</h3>
       {ready.length > 0 && (
         <form className="form admin-form" noValidate onSubmit={move}>
           <Field label="Move to" {...field}>
@@ -83,13 +83,13 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
             </Field>
           )}
           <button className="button" type="submit">
-            Move {count(ready.length)}
+            Move {countOf(ready.length, 'order')}
           </button>
         </form>
       )}
       {sent.length > 0 && (
         <button className="button quiet" type="button" onClick={() => act({ kind: 'back', orders: sent })}>
-          Take {count(sent.length)} back to processing
+          Take {countOf(sent.length, 'order')} back to processing
         </button>
       )}
       <button className="button quiet" type="button" onClick={() => dialog.current?.close()}>
@@ -97,10 +97,6 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
       </button>
     </dialog>
   );
-}
-
-function count(orders: number): string {
-  return countOf(orders, 'order');
 }
 
 function describeRoom({ state, boxesLeft }: WeekAvailability): string {

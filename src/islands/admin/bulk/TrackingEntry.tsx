@@ -118,7 +118,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
         <form className="form" noValidate onSubmit={submit}>
           {outcome && (
             <UndoableOutcome
-              message={`${count(outcome.entered, 'tracking number')} entered.`}
+              message={`${countOf(outcome.entered, 'tracking number')} entered.`}
               trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
               undo={outcome.undo}
               onSignedOut={onSignedOut}
@@ -182,9 +182,5 @@ function describeLeft(left: readonly LeftLine[]) {
 }
 
 function countLines(text: string): string {
-  return count(splitLines(text).filter((line) => line.trim() !== '').length, 'line');
-}
-
-function count(number: number, name: string): string {
-  return countOf(number, name);
+  return countOf(splitLines(text).filter((line) => line.trim() !== '').length, 'line');
 }

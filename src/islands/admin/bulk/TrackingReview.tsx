@@ -102,7 +102,7 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
           <button className="button" type="submit" disabled={agreed.length === 0}>
             {isBusy
               ? 'Entering...'
-              : `Enter ${count(agreed.flatMap(({ trackingNumbers }) => trackingNumbers).length)}`}
+              : `Enter ${countOf(agreed.flatMap(({ trackingNumbers }) => trackingNumbers).length, 'tracking number')}`}
           </button>
         )}
         <button className="button quiet" type="button" onClick={onBack}>
@@ -130,8 +130,4 @@ function OrderName({ orderNumber, buyer }: { readonly orderNumber: string; reado
       {buyer !== null && `, ${buyer}`}:
     </>
   );
-}
-
-function count(numbers: number): string {
-  return countOf(numbers, 'tracking number');
 }
