@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
+import { countOf } from '#domain/count.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import type { CreateCounter, Limits } from '../http/limits.ts';
@@ -93,10 +94,9 @@ async function findDecoy(db: Kysely<Database>): Promise<string> {
 
 function tooMany(seconds: number): Problem {
   const minutes = Math.ceil(seconds / 60);
-  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return {
     code: 'too_many_requests',
-    error: `There were too many attempts to sign in. Please wait ${time}, and try again.`,
+    error: `There were too many attempts to sign in. Please wait ${countOf(minutes, 'minute')}, and try again.`,
     headers: { 'Retry-After': String(seconds) },
   };
 }

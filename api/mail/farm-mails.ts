@@ -17,7 +17,7 @@ export async function enqueueContactMail(
   await enqueueMail(trx, { kind: 'contact_message', ...about }, settings, now);
 }
 
-function writeContactTemplate(message: ContactMessage): Template {
+export function writeContactTemplate(message: ContactMessage): Template {
   const { name, email, phone, subject, contactPreference } = message;
   const wish = {
     email: 'by e-mail',
@@ -42,7 +42,7 @@ function writeContactTemplate(message: ContactMessage): Template {
   };
 }
 
-const CARD_NOTICE: Template = {
+export const CARD_NOTICE: Template = {
   subject: 'Somebody is trying out stolen cards in the shop',
   parts: [
     {

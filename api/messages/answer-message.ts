@@ -46,7 +46,11 @@ export async function answerMessage(
   wakeOutbox();
 }
 
-function writeAnswerTemplate({ subject, message }: StoredMessage, text: string, farm: Farm): Template {
+export function writeAnswerTemplate(
+  { subject, message }: Pick<StoredMessage, 'subject' | 'message'>,
+  text: string,
+  farm: Farm,
+): Template {
   return {
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     from: farm,

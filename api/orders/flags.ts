@@ -22,7 +22,7 @@ export function renewFlags(flags: readonly OrderFlag[], order: FlaggedFacts): re
   }
   if (order.shippingCountry !== null && order.shippingCountry !== 'GB') renewed = addFlag(renewed, 'abroad');
   if (order.status === 'cancelled' && order.paymentStatus === 'succeeded' && !isFullyRefunded(order)) {
-    renewed = addFlag(renewed, 'cancelled_early');
+    renewed = addFlag(renewed, 'cancelled_unrefunded');
   }
   return isComplete(order) ? renewed : addFlag(renewed, 'missing_details');
 }

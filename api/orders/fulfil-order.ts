@@ -106,10 +106,10 @@ function decideFlags(order: Order, change: OrderChange): readonly OrderFlag[] {
     ...(deliveryWeek === undefined ? [] : WEEK_FLAGS),
     ...(ignoresFraudWarning === true ? (['fraud_warning'] as const) : []),
     ...(settles === undefined ? [] : [settles]),
-    ...(status === 'processing' ? (['cancelled_early', 'cancelled_by_buyer'] as const) : []),
+    ...(status === 'processing' ? (['cancelled_unrefunded', 'cancelled_by_buyer'] as const) : []),
   );
   const isOwed = order.paymentStatus === 'succeeded' && !isFullyRefunded(order) && order.dispute !== 'lost';
-  return status === 'cancelled' && isOwed ? addFlag(flags, 'cancelled_early') : flags;
+  return status === 'cancelled' && isOwed ? addFlag(flags, 'cancelled_unrefunded') : flags;
 }
 
 /** Why an order cannot move to a week. Null if it can, or already is in that week. */

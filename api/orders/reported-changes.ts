@@ -56,7 +56,7 @@ function renewMoneyFlags(known: NewOrder, order: NewOrder): readonly OrderFlag[]
   if (order.refundFailedPence > known.refundFailedPence) flags = addFlag(flags, 'refund_failed');
   else if (order.refundedPence > known.refundedPence) flags = dropFlags(flags, 'refund_failed');
   if (isFullyRefunded(order)) {
-    flags = dropFlags(flags, 'cancelled_early', 'cancelled_by_buyer', 'outside_area', ...WEEK_FLAGS);
+    flags = dropFlags(flags, 'cancelled_unrefunded', 'cancelled_by_buyer', 'outside_area', ...WEEK_FLAGS);
   }
   if (order.dispute === known.dispute) return flags;
   flags = dropFlags(flags, 'dispute_open', 'dispute_lost');

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, listAddress } from '#domain/orders/order-fields.ts';
+import { listAddress, listOnSlip } from '#domain/orders/order-fields.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countOnPaper } from './sort-for-packing.ts';
 
 /** Eight digits: enough to notice a change, and few enough for a small QR code. */
 const DIGITS = 8;
 
-const ON_SLIP = DELIVERY_FIELD_NAMES.filter((name) => 'isOnSlip' in DELIVERY_FIELDS[name]);
-
 /** A short digest of what an order's slips say. It differs once the address, message, boxes, instructions or week do. */
 export function digestSlip(order: PackingOrder): string {
   const said = [
     ...listAddress(order),
-    ...ON_SLIP.map((name) => order[name]),
+    listOnSlip(order, 'message'),
+    listOnSlip(order, 'note'),
     order.week,
     countOnPaper(order).all,
   ];

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { listOnSlip } from '#domain/orders/order-fields.ts';
 import { formatSlipCode } from '#domain/orders/slip-code.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -36,29 +37,30 @@ function renderSlip({ order, box, boxes }: Parcel, farm: Farm, weekName: string)
   const { orderNumber } = order;
   const code = formatSlipCode({ orderNumber, box, boxes, digest: digestSlip(order) });
   const { lines, town, county, postcode } = farm.address;
-  const { giftMessage } = order;
-  const address = fitAddress(order, giftMessage === null ? ADDRESS_BOX : GIFT_ADDRESS_BOX);
+  const message = listOnSlip(order, 'message');
+  const hasMessage = message.length > 0;
+  const address = fitAddress(order, hasMessage ? GIFT_ADDRESS_BOX : ADDRESS_BOX);
   // Who unpacks a gift is not to read what its giver has asked of us. The pick list and the label have it.
-  const isGift = giftMessage !== null || order.recipientName !== null;
-  const instructions = isGift ? null : order.specialInstructions;
-  return html`<article class="slip${giftMessage !== null && ' gift'}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
+  const isGift = hasMessage || order.recipientName !== null;
+  const note = isGift ? [] : listOnSlip(order, 'note');
+  return html`<article class="slip${hasMessage && ' gift'}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
 <p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
 <div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shippingPostcode}</p></div>
 <div class="slip-code">${renderQrCode(code)}<p>${orderNumber}</p></div>
-${giftMessage !== null && renderMessage(giftMessage)}
-<div class="slip-note">${instructions !== null && renderInstructions(instructions)}</div>
+${hasMessage && renderMessage(message)}
+<div class="slip-note">${note.length > 0 && renderNote(note)}</div>
 <p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>
 </article>`;
 }
 
-function renderInstructions(instructions: string): Html {
-  const lines = limitLines(instructions.split('\n'), MOST_NOTE_LINES);
+function renderNote(note: readonly string[]): Html {
+  const lines = limitLines(note, MOST_NOTE_LINES);
   return html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(lines, NOTE_BOX)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 }
 
 /** The buyer's message to the recipient, as large as it fits. */
-function renderMessage(message: string): Html {
-  const lines = limitLines(message.split('\n'), MOST_MESSAGE_LINES);
+function renderMessage(message: readonly string[]): Html {
+  const lines = limitLines(message, MOST_MESSAGE_LINES);
   return html`<p class="slip-message slip-lines text-${chooseTextSize(lines, MESSAGE_BOX)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 }
 

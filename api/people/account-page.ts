@@ -1,4 +1,5 @@
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
@@ -106,7 +107,6 @@ ${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'pas
 
 function renderElsewhere({ otherSessions }: AccountPage): Html {
   if (otherSessions === 0) return html`<p>You are not signed in anywhere else.</p>`;
-  const where = otherSessions === 1 ? 'one other browser' : `${otherSessions} other browsers`;
-  return html`<p>You are also signed in on ${where}.</p>
+  return html`<p>You are also signed in on ${countOf(otherSessions, 'other browser')}.</p>
 <form class="actions" method="post" action="${PATH}/sign-out-elsewhere"><button class="button quiet" type="submit">Sign out everywhere else</button></form>`;
 }

@@ -1,4 +1,5 @@
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
@@ -78,7 +79,7 @@ ${!isOwn && id !== FOUNDER_ID && renderChanges(person)}
 }
 
 function listWays({ hasPassword, passkeys }: ListedPerson): string {
-  const keys = passkeys === 0 ? [] : [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`];
+  const keys = passkeys === 0 ? [] : [countOf(passkeys, 'passkey')];
   return [...keys, ...(hasPassword === 1 ? ['a password'] : [])].join(' and ') || 'nothing yet';
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { MESSAGE_MAILS } from '#domain/mails.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { placeIn } from '../db/dialect/dialect.ts';
 import type { Database } from '../db/schema.ts';
@@ -61,11 +62,7 @@ export async function eraseOrder(
 
 /** Deletes messages with their answers, and the mails that contain them. */
 export async function deleteMessages(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
-  await trx
-    .deleteFrom('outbox')
-    .where('kind', 'in', ['contact_message', 'message_answer'])
-    .where(subjectOfMail, 'in', ids)
-    .execute();
+  await trx.deleteFrom('outbox').where('kind', 'in', MESSAGE_MAILS).where(subjectOfMail, 'in', ids).execute();
   await trx.deleteFrom('messages').where('id', 'in', ids).execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
+import { MESSAGE_MAILS } from '#domain/mails.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 import { NO_WORDS, subjectOfMail } from './erasure-repository.ts';
@@ -28,7 +29,7 @@ export async function findOldMessages(
       eb
         .selectFrom('outbox')
         .select(subjectOfMail.as('id'))
-        .where('kind', 'in', ['contact_message', 'message_answer'])
+        .where('kind', 'in', MESSAGE_MAILS)
         .where('state', '=', 'waiting'),
     )
     .limit(BATCH)

@@ -6,7 +6,7 @@ import { checkContent } from './checks/check-content.ts';
 import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 import { readContent } from './reader/read-content.ts';
-import { formatChange, formatRemark, planSeason } from './season/plan-season.ts';
+import { formatChange, formatRemark, nameChanges, planSeason } from './season/plan-season.ts';
 
 interface SeasonOptions {
   contentDir: string;
@@ -31,8 +31,7 @@ export async function renewSeason({
   const { changes, remarks, sources } = plan;
   for (const change of changes) print(formatChange(change));
   if (remarks.length > 0) print(['', 'Please look at:', ...remarks.map(formatRemark)].join('\n'));
-  const count = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
-  if (!(await confirm(`\nWrite ${count}? (y/N) `))) {
+  if (!(await confirm(`\nWrite ${nameChanges(changes)}? (y/N) `))) {
     print('Nothing was changed.');
     return undefined;
   }

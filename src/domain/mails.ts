@@ -8,6 +8,8 @@ export interface MailKindRow {
   readonly name: string;
   /** A visitor is somebody who has written to the farm without an order. */
   readonly to: 'buyer' | 'farm' | 'visitor';
+  /** It holds the words of a visitor's message, and is kept no longer than that. */
+  readonly isAboutMessage?: true;
   /** The start of ‘… did not arrive’, beside the order that it is about. */
   readonly undelivered?: string;
   /** The keys that are put into its links when it is sent. */
@@ -25,7 +27,7 @@ export const MAILS = {
     keys: ['order'],
   },
   order_notification: { name: 'News of an order, to the farm', to: 'farm' },
-  contact_message: { name: 'Message from the website, to the farm', to: 'farm' },
+  contact_message: { name: 'Message from the website, to the farm', to: 'farm', isAboutMessage: true },
   tracking: {
     name: 'Tracking number',
     to: 'buyer',
@@ -43,7 +45,7 @@ export const MAILS = {
   },
   buyer_change: { name: 'Order changed by its buyer, to the farm', to: 'farm' },
   service_notice: { name: 'News of the service itself, to the farm', to: 'farm' },
-  message_answer: { name: 'Answer to a message', to: 'visitor' },
+  message_answer: { name: 'Answer to a message', to: 'visitor', isAboutMessage: true },
   payment_request: {
     name: 'Request to pay, after a call',
     to: 'buyer',
@@ -59,3 +61,5 @@ export const MAIL_KINDS = Object.keys(MAILS) as readonly MailKind[];
 export function readMailKind(kind: MailKind): MailKindRow {
   return MAILS[kind];
 }
+
+export const MESSAGE_MAILS = MAIL_KINDS.filter((kind) => readMailKind(kind).isAboutMessage);

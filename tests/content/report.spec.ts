@@ -154,6 +154,6 @@ test('npm run content:check exits with 1 and names the mistake, or with 0 and co
   const { code, output } = await content.run('check');
   expect(code).toBe(1);
   expect(output).toMatch(
-    /^One mistake[\s\S]*content\/shop\.json\n +field: +branchBox\.price\n +found: +"£27\.3S"/,
+    /^1 mistake[\s\S]*content\/shop\.json\n +field: +branchBox\.price\n +found: +"£27\.3S"/,
   );
 });

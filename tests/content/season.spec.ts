@@ -142,7 +142,7 @@ test('content with mistakes is moved too, and the mistakes that are left are nam
   const { code, output } = await content.run('season', '2026', '--yes');
   expect(output).toContain('content/faq/tree-care.json: a mistake in it');
   expect(code).toBe(1);
-  expect(output).toMatch(/One mistake in the content files:\s+content\/faq\/tree-care\.json/);
+  expect(output).toMatch(/1 mistake in the content files:\s+content\/faq\/tree-care\.json/);
   expect(await content.read('season/trees.json')).toContain('2026-11-20');
   expect(await content.read('hours/a.json')).toContain('"2026-12-03"');
 });

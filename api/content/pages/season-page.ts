@@ -1,5 +1,5 @@
 import type { ContentValues } from '#content/reader/read-files.ts';
-import type { Change, Plan, Remark } from '#content/season/plan-season.ts';
+import { type Change, nameChanges, type Plan, type Remark } from '#content/season/plan-season.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
 import { CONTENT_PATH, SEASON_PATH } from '../content-paths.ts';
@@ -30,7 +30,6 @@ ${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(p
 
 function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
   const files = [...new Set(changes.map(({ file }) => file))];
-  const count = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
   return html`<p>Every day moves to the same weekday, and feasts such as Boxing Day stay on their date. Nothing is public before you publish it.</p>
 ${files.map(
   (
@@ -41,7 +40,7 @@ ${files.map(
 )}
 ${remarks.length > 0 && renderRemarks(remarks, values)}
 <form class="form" method="post" action="${SEASON_PATH}"><input type="hidden" name="year" value="${year}"><input type="hidden" name="digest" value="${digest}">
-<button class="button" type="submit">Write ${count}</button></form>`;
+<button class="button" type="submit">Write ${nameChanges(changes)}</button></form>`;
 }
 
 function renderChange({ file, field, text, to }: Change, values: ContentValues): Html {

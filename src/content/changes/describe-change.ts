@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import type { ContentValues } from '../reader/read-files.ts';
 import type { ContentChange } from './list-changes.ts';
@@ -44,7 +45,7 @@ function countPages(file: string, field: string, values: ContentValues): string 
   const { length } = Object.values(values).filter(
     (value) => (value as { readings?: { prices?: string } } | null)?.readings?.prices === id,
   );
-  return `, on ${length} page${length === 1 ? '' : 's'}`;
+  return `, on ${countOf(length, 'page')}`;
 }
 
 function isPrice(value: unknown): boolean {

@@ -1,3 +1,5 @@
+import { countOf } from '#domain/count.ts';
+
 /** The way from a file's value to a part of it: names of fields, and the places of items in lists, from 0. */
 export type FieldPath = readonly PropertyKey[];
 
@@ -58,13 +60,12 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
 
 /** One message with every mistake: file, field, what was found, what is wanted. */
 export function formatProblems(problems: readonly ContentProblem[]): string {
-  const count = problems.length === 1 ? 'One mistake' : `${problems.length} mistakes`;
   const blocks = problems.map(
     ({ file, field, found, wanted, season }) =>
       `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}` +
       (season === undefined ? '' : `: npm run content:season -- ${season}`),
   );
-  return [`${count} in the content files:`, ...blocks].join('\n\n');
+  return [`${countOf(problems.length, 'mistake')} in the content files:`, ...blocks].join('\n\n');
 }
 
 /** A content file that cannot be parsed, with a message for its editor. */

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count.ts';
 import type { Content } from '../reader/parse-content.ts';
 import { listStatements, type Statement } from './statements.ts';
 
@@ -89,6 +90,5 @@ export function formatDisagreements(disagreements: readonly Disagreement[]): str
 /** `12 facts differ between pages (npm run content:report lists them)`, for the end of a build. */
 export function summariseDisagreements(count: number): string {
   if (count === 0) return 'No fact differs between pages.';
-  const facts = count === 1 ? '1 fact differs' : `${count} facts differ`;
-  return `${facts} between pages; npm run content:report lists them.`;
+  return `${countOf(count, 'fact differs', 'facts differ')} between pages; npm run content:report lists them.`;
 }

@@ -98,6 +98,11 @@ function findEarliest(
   return years.filter((each) => about === undefined || Math.abs(each - about) <= MOST_YEARS).sort()[0];
 }
 
+/** For the question, or the button, that writes them. */
+export function nameChanges({ length }: readonly Change[]): string {
+  return length === 1 ? 'this change' : `these ${length} changes`;
+}
+
 /** One line: file, field, old and new, days with their weekday. */
 export function formatChange({ file, field, text, to }: Change): string {
   return `content/${file}, ${field}: ${show(text)} -> ${show(to)}`;

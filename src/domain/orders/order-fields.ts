@@ -24,8 +24,8 @@ export interface OrderFieldRow {
   readonly editedBy: 'buyer' | 'farm' | 'nobody';
   /** A way to reach the buyer, which the farm may change even when the parcel is on its way. */
   readonly isContact?: true;
-  /** Printed on the slip, outside the address. */
-  readonly isOnSlip?: true;
+  /** Printed on the slip, outside the address: a note is for the carrier, and not on the slip of a gift. */
+  readonly onSlip?: 'message' | 'note';
 }
 
 /**
@@ -87,7 +87,7 @@ export const DELIVERY_FIELDS = {
     farmLabel: 'Gift message',
     buyerLabel: 'Your message to them',
     editedBy: 'buyer',
-    isOnSlip: true,
+    onSlip: 'message',
   },
   /** Street lines, separated by line feeds. */
   shippingAddress: {
@@ -142,7 +142,7 @@ export const DELIVERY_FIELDS = {
     farmLabel: 'Instructions',
     buyerLabel: 'Your instructions',
     editedBy: 'buyer',
-    isOnSlip: true,
+    onSlip: 'note',
   },
 } as const satisfies Record<string, OrderFieldRow>;
 
@@ -225,6 +225,14 @@ export function listWords(details: KnownDetails, label: 'buyerLabel' | 'farmLabe
     const value = details[name];
     return row.buyerLabel !== undefined && value ? [[row[label] ?? '', value] as const] : [];
   });
+}
+
+/** The lines of what the buyer has written for the slip, in one of its two boxes. */
+export function listOnSlip(details: KnownDetails, box: OrderFieldRow['onSlip']): string[] {
+  const names = DELIVERY_FIELD_NAMES.filter(
+    (name) => (DELIVERY_FIELDS[name] as OrderFieldRow).onSlip === box,
+  );
+  return names.flatMap((name) => details[name]?.split('\n') ?? []);
 }
 
 /** Who has ordered, and how to reach them, for the farm. */

@@ -9,7 +9,7 @@ const MESSAGES = {
   paid_amount: ([paid, total]) => `Paid ${paid}, but the order is ${total}.`,
   abroad: () => 'The delivery address is outside the United Kingdom.',
   /** By the farm, without its payment going back, or before the payment came in. */
-  cancelled_early: () =>
+  cancelled_unrefunded: () =>
     'The order is cancelled, but its payment has not gone back: refund it, or take the order back to processing.',
   /** The order was paid before its delivery details arrived. */
   missing_details: () => 'Delivery details are missing: ask the buyer for them.',
@@ -54,7 +54,7 @@ export interface OrderFlag {
 export const SENDING_FLAGS: readonly OrderFlagCode[] = [
   'paid_amount',
   'abroad',
-  'cancelled_early',
+  'cancelled_unrefunded',
   'missing_details',
   'outside_area',
   'dispute_lost',

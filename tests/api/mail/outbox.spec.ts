@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
 import { enqueueMail, makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
+import { renderText } from '../../../api/mail/template.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
-import { KEY_PLACES, MAIL_KINDS, readMailKind } from '../../../src/domain/mails.ts';
+import { KEY_PLACES, type LinkKey, MAIL_KINDS, readMailKind } from '../../../src/domain/mails.ts';
 import { COMPILE_CACHE } from '../../support/run-command.ts';
 import { insertMail, listMails, SETTINGS } from './made-up.ts';
+import { SAMPLES } from './samples.ts';
 import { expect, test, writeOrderKey } from './test.ts';
 
 test('what is due is sent once, and what is not due yet waits', async ({ desk }) => {
@@ -29,28 +31,36 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
   const url = `https://trees.example.com/order?key=${KEY_PLACES.order}` as const;
   for (const kind of MAIL_KINDS) {
     const { to, keys = [], waits } = readMailKind(kind);
-    const parts = [{ kind: 'paragraph', text: `${KEY_PLACES.order} ${KEY_PLACES.payment}` } as const];
-    const about = { kind, subjectId: 'order/attempt', person: 'Ann' };
-    const mail = { ...about, address: 'buyer@example.com', template: { subject: kind, parts } };
+    const template = SAMPLES[kind];
+    const mail = { kind, subjectId: 'order/attempt', person: 'Ann', address: 'buyer@example.com', template };
     const enqueue = (given: object) =>
       database.db.transaction().execute((trx) => enqueueMail(trx, { ...mail, ...given }, SETTINGS, time.now));
     await enqueue({ subjectId: 'nobody', address: null });
     const link = { kind: 'link', label: 'See', url } as const;
-    const linked = enqueue({ template: { subject: kind, parts: [...parts, link] } });
+    const linked = enqueue({ subjectId: 'other', template: { ...template, parts: [link] } });
     if (!keys.includes('order')) await expect(linked, kind).rejects.toThrow('say so in domain/mails.ts');
-    await linked.catch(() => enqueue({}));
+    await linked.catch(() => {});
+    await database.db.deleteFrom('outbox').where('subjectId', '=', 'other').execute();
+    await enqueue({});
     await outbox.runOnce();
     const isTo = ({ to: [recipient] }: (typeof inbox.received)[number]) => recipient === 'buyer@example.com';
     expect(inbox.received.filter(isTo).length, kind).toBe(to === 'farm' || waits ? 0 : 1);
     time.pass(2);
     await outbox.runOnce();
     expect(inbox.received.length, kind).toBe(to === 'farm' ? 2 : 1);
-    const text = String(inbox.received.at(-1)?.mail.text);
-    const wanted = [
-      keys.includes('order') ? writeOrderKey('order') : KEY_PLACES.order,
-      keys.includes('payment') ? writeOrderKey('attempt') : KEY_PLACES.payment,
-    ];
-    expect(text, kind).toContain(wanted.join(' '));
+    const { subject, text = '', html } = inbox.received.at(-1)?.mail ?? {};
+    expect(subject, kind).toBe(template.subject);
+    const written: Record<LinkKey, string> = {
+      order: writeOrderKey('order'),
+      payment: writeOrderKey('attempt'),
+    };
+    for (const body of [text, String(html)])
+      for (const [key, place] of Object.entries(KEY_PLACES)) {
+        expect(body, kind).not.toContain(place);
+        expect(body.includes(written[key as LinkKey]), `${kind} links to the ${key}`).toBe(
+          renderText(template).includes(place),
+        );
+      }
     inbox.received.length = 0;
   }
 });

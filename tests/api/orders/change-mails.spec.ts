@@ -73,7 +73,7 @@ test('an order that the farm cancels is told to its buyer once', async ({ shop }
   expect(text).not.toContain('Week of');
 
   // Its money is owed until it has gone back, or the order is to be sent after all.
-  const owed = { flags: [{ code: 'cancelled_early' }] };
+  const owed = { flags: [{ code: 'cancelled_unrefunded' }] };
   expect(await readOrder(shop)).toMatchObject(owed);
   expect((await change(shop, id, 2, { status: 'processing' })).body.flags).toEqual([]);
   expect((await change(shop, id, 3, { status: 'cancelled' })).body).toMatchObject(owed);

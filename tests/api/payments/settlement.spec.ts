@@ -107,7 +107,9 @@ test('an order that the farm cancelled stays cancelled when paid, and is flagged
   await shop.data.db.updateTable('orders').set({ status: 'cancelled' }).execute();
   await recordAltered(shop, paymentIntentId, { state: 'succeeded' });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ status: 'cancelled', flags: [{ code: 'cancelled_early', details: [] }] }]);
+  expect(orders).toMatchObject([
+    { status: 'cancelled', flags: [{ code: 'cancelled_unrefunded', details: [] }] },
+  ]);
   expect(mails.map(({ kind }) => kind)).toEqual(['order_notification']);
 });
 

@@ -80,7 +80,7 @@ test('a cancelled bank order frees its boxes, and money that comes all the same 
   const late = (await call(shop, 'GET', `/orders/${orderId}/history`)).body.history;
   expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: '54.70' });
   const row = await shop.data.db.selectFrom('orderFlags').selectAll().executeTakeFirst();
-  expect(row).toMatchObject({ orderId, code: 'cancelled_early' });
+  expect(row).toMatchObject({ orderId, code: 'cancelled_unrefunded' });
 });
 
 test('a full week is refused with what is left, and a closed one can be promised', async ({ shop }) => {

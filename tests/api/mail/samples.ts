@@ -1,0 +1,60 @@
+import {
+  writeBuyerChangeNotice,
+  writeChangeTemplate,
+  writeRefundTemplate,
+} from '../../../api/mail/change-templates.ts';
+import { CARD_NOTICE, writeContactTemplate } from '../../../api/mail/farm-mails.ts';
+import { writeOrderConfirmation, writeOrderNotification } from '../../../api/mail/order-templates.ts';
+import { writeParcelTemplate } from '../../../api/mail/parcel-template.ts';
+import { writePaymentRequest } from '../../../api/mail/request-templates.ts';
+import type { Template } from '../../../api/mail/template.ts';
+import { writeAnswerTemplate } from '../../../api/messages/answer-message.ts';
+import type { Attempt } from '../../../api/orders/attempts-repository.ts';
+import type { MailKind } from '../../../src/domain/mails.ts';
+import { toPence } from '../../../src/domain/money.ts';
+import { makeOrder, SETTINGS } from './made-up.ts';
+
+const ORDER = makeOrder();
+const LATER = makeOrder({ week: '2025-12-01', version: 2 });
+const SENT = makeOrder({
+  status: 'shipped',
+  parcels: [{ trackingNumber: 'AB123456789GB', boxes: 2, sentAt: '2025-11-24T14:00:00.000Z' }],
+});
+const CHANGED = { before: ORDER, after: LATER, now: new Date('2025-11-21T09:00:00.000Z') };
+const MESSAGE = {
+  name: 'Bea',
+  email: 'bea@visitors.example.com',
+  subject: 'Opening times',
+  message: 'Are you open on Sunday?',
+  phone: undefined,
+  contactPreference: 'email' as const,
+};
+const ATTEMPT = {
+  ...ORDER,
+  kind: 'branch_box',
+  state: 'open',
+  addsTo: null,
+  endsAt: '2025-11-23T12:00:00.000Z',
+} as unknown as Attempt;
+
+/** One e-mail of every kind, as the service writes it. */
+export const SAMPLES: Record<MailKind, Template> = {
+  order_confirmation: writeOrderConfirmation(ORDER, SETTINGS),
+  order_notification: writeOrderNotification(ORDER),
+  contact_message: writeContactTemplate(MESSAGE),
+  tracking: writeParcelTemplate(
+    SENT,
+    { numbers: ['AB123456789GB'], isCorrected: false, isRest: false },
+    SETTINGS,
+  ),
+  refund: writeRefundTemplate(
+    makeOrder({ refundedPence: toPence(2735) }),
+    { pence: toPence(2735), boxes: 1 },
+    SETTINGS.farm,
+  ),
+  order_change: writeChangeTemplate({ ...CHANGED, actor: 'admin' }, SETTINGS),
+  buyer_change: writeBuyerChangeNotice({ ...CHANGED, actor: 'buyer' }),
+  service_notice: CARD_NOTICE,
+  message_answer: writeAnswerTemplate(MESSAGE, 'We are.\n\nWarm wishes,\nAnn', SETTINGS.farm),
+  payment_request: writePaymentRequest({ attempt: ATTEMPT, order: null }, SETTINGS.farm),
+};
