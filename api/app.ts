@@ -107,6 +107,8 @@ export interface AppDependencies {
   readonly wakeOutbox: () => void;
   /** Called after a commit that may have given the jobs for closed weeks something to do. */
   readonly wakeWeekJobs: () => void;
+  /** Whether there is room to write an order down. */
+  readonly hasRoom?: () => Promise<boolean>;
   readonly isDatabaseReady: () => boolean | Promise<boolean>;
   readonly listWarnings: Watch['listWarnings'];
   readonly metrics: Metrics;
@@ -139,7 +141,7 @@ export function createApp(deps: AppDependencies): Hono {
     createHealthRoutes(() => getSnapshot?.().id ?? 'development'),
   );
   const checks = { database: deps.isDatabaseReady, site: hasPages };
-  app.route('/readyz', createReadinessRoutes(checks, deps.listWarnings));
+  app.route('/readyz', createReadinessRoutes(checks, deps.mode, deps.listWarnings));
   app.route('/metrics', createMetricsRoutes({ ...deps, token: deps.metricsToken }));
 
   app.route(

@@ -200,7 +200,7 @@ const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_
 /** Some but not all of Stripe's settings, or none in production, is a mistake. */
 function paymentsProblem(env: Record<string, string | undefined>): string | undefined {
   const missing = STRIPE_VARIABLES.filter((name) => env[name] === undefined);
-  if (env.PAYMENTS === 'sandbox') return undefined;
+  if (env.PAYMENTS === 'sandbox') return isLive(env) ? SANDBOX_BESIDE_LIVE_KEYS : undefined;
   if (missing.length === 0) return keysProblem(env);
   if (missing.length < STRIPE_VARIABLES.length) {
     return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
@@ -208,6 +208,13 @@ function paymentsProblem(env: Record<string, string | undefined>): string | unde
   return env.NODE_ENV === 'production'
     ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no real payments on purpose`
     : undefined;
+}
+
+const SANDBOX_BESIDE_LIVE_KEYS =
+  'PAYMENTS=sandbox stands beside live keys of Stripe; take PAYMENTS away to take real payments, or the keys to try things out';
+
+function isLive({ STRIPE_SECRET_KEY = '', PUBLIC_STRIPE_PUBLISHABLE_KEY = '' }: typeof process.env): boolean {
+  return [STRIPE_SECRET_KEY, PUBLIC_STRIPE_PUBLISHABLE_KEY].some((key) => modeOfKey(key) === 'live');
 }
 
 function keysProblem(env: Record<string, string | undefined>): string | undefined {

@@ -1,16 +1,19 @@
 import './process/private-umask.ts';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { EXIT, readCommandLine } from '#commands';
+import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
 import { configureServer, createServerOptions } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
 import { type FromService, type FromSupervisor, SOCKET_FD } from './process/handover.ts';
 import { type ClosingTimes, HANDING_OVER, prepareToClose } from './process/shutdown.ts';
 import { openService } from './service.ts';
+import { MODE_NAMES } from './settlement/claim-mode.ts';
 import { openSiteStore } from './site/site-store.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
@@ -39,6 +42,7 @@ async function start(): Promise<void> {
   const hasOthers = isSupervised || config.databaseUrl !== undefined;
   // Before anything is written, so that a second service on the same port does not touch the first one's data.
   if (!hasOthers) await listenHere();
+  serviceLog.log(describeStart(config, store.current().snapshot.id));
   const service = await openService({ config, site, serviceLog, print: console.error });
   answer = createApp(service.dependencies).fetch;
   if (hasOthers) await listenHere();
@@ -73,6 +77,14 @@ async function start(): Promise<void> {
   // Without a supervisor nobody starts a successor, and one started by hand needs the port.
   process.on('disconnect', () => stop());
   tell('ready');
+}
+
+/** The first line of the log: what has started, and on what. */
+function describeStart({ payments, dataDir, databaseUrl }: Config, build: string): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const mode = MODE_NAMES[readPaymentMode(payments)];
+  const database = databaseUrl === undefined ? '' : `, database at ${new URL(databaseUrl).host}`;
+  return `version ${version}, build ${build}, ${mode}, data in ${dataDir}${database}`;
 }
 
 /** Tells the supervisor, if there still is one. */

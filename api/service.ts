@@ -25,6 +25,7 @@ import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { openTransport } from './mail/transport.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
+import { readDiskSpace } from './operations/disk-space.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createCatalogueReader } from './orders/closed-weeks.ts';
@@ -262,7 +263,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       wakeOutbox,
       wakeWeekJobs: wake(weekJobs),
       isDatabaseReady: database.isReady,
-      listWarnings: watch.listWarnings,
+      hasRoom: async () => shared !== undefined || (await readDiskSpace(config)).hasRoom,
+      async listWarnings() {
+        const warnings = await watch.listWarnings();
+        return (await readDiskSpace(config)).isLow ? [...warnings, 'disk'] : warnings;
+      },
       metrics,
       metricsToken: config.metricsToken,
     },

@@ -18,6 +18,10 @@ export const PROBLEMS = {
   invalid_fields: [422, 'Some of the details need another look.'],
   too_many_requests: [429, 'That was a lot at once. Please wait a little, and try again.'],
   storage_unavailable: [503, 'We could not save that just now. Please try again in a moment.'],
+  orders_paused: [
+    503,
+    'We cannot take orders here just now. You have not been charged. Please ring us and order by phone, or try again in an hour.',
+  ],
   price_changed: [
     409,
     'The price has changed since this page was loaded. Please check the new total before you pay.',

@@ -90,8 +90,8 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
   };
 }
 
-/** 0 if the database has no write-ahead log at the moment. */
-async function readSize(file: string): Promise<number> {
+/** 0 if there is no such file, as the write-ahead log at some moments. */
+export async function readSize(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
   return found?.size ?? 0;
 }

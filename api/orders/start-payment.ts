@@ -23,6 +23,8 @@ export interface PaymentDependencies {
   readonly gateway: PaymentGateway;
   readonly mode: PaymentMode;
   readonly clock: () => Date;
+  /** Whether there is room to write an order down. If missing, as in commands, it is not asked. */
+  readonly hasRoom?: () => Promise<boolean>;
 }
 
 export interface StartRequest extends AttemptRequest, Pick<PaymentRequest, 'allowRedirects' | 'capture'> {}
@@ -59,16 +61,25 @@ export async function startPayment(
 
 /** Stores the attempt, and ends the payment of the one it replaces. */
 async function startAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
-  const now = deps.clock();
-  if (await isTestingCards(deps.db, scrambleNetwork(request.network), now)) {
-    return refuse({ code: 'too_many_declined', headers: { 'Retry-After': '3600' } });
-  }
-  const stored = await storeAttempt(deps, request, now);
+  const refused = await refuseToStart(deps, request.network);
+  if (refused !== null) return refuse(refused);
+  const stored = await storeAttempt(deps, request, deps.clock());
   if (!stored.ok) return stored;
   const { attempt, replaced } = stored.value;
   // If Stripe does not answer, the reconciliation does it later.
   if (replaced) await endPayment(deps.gateway, replaced);
   return { ok: true, value: attempt };
+}
+
+/** Why nobody may begin to pay now: before anything is charged. @param network the buyer's, as limits count it */
+export async function refuseToStart(
+  { db, clock, hasRoom }: Pick<PaymentDependencies, 'db' | 'clock' | 'hasRoom'>,
+  network: string,
+): Promise<Problem | null> {
+  const headers = { 'Retry-After': '3600' };
+  if ((await hasRoom?.()) === false) return { code: 'orders_paused', headers };
+  const isTesting = await isTestingCards(db, scrambleNetwork(network), clock());
+  return isTesting ? { code: 'too_many_declined', headers } : null;
 }
 
 function findOrMakePayment(

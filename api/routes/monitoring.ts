@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -16,10 +17,12 @@ export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<bo
 
 /**
  * `GET /readyz`: whether visitors can be served; if not, 503 with the names of the failed checks. Other problems are
- * listed in `warnings`, with 200, because visitors can still be served.
+ * listed in `warnings`, with 200, because visitors can still be served; with `?strict`, for simple monitors, any of them
+ * is a 503.
  */
 export function createReadinessRoutes(
   checks: ReadinessChecks,
+  payments: PaymentMode,
   listWarnings: () => Promise<readonly string[]>,
 ): Hono {
   return new Hono().get('/', async (c) => {
@@ -28,8 +31,10 @@ export function createReadinessRoutes(
     );
     const notReady = answers.flat();
     if (notReady.length === 0) {
-      const body = { status: 'ready', warnings: await listWarnings() };
-      return c.json(body, 200, { 'Cache-Control': 'no-store' });
+      const warnings = await listWarnings();
+      const isWell = warnings.length === 0 || c.req.query('strict') === undefined;
+      const body = { status: 'ready', payments, warnings };
+      return c.json(body, isWell ? 200 : 503, { 'Cache-Control': 'no-store' });
     }
     const error = `Not ready: ${notReady.join(', ')}.`;
     return sendProblem(c, { code: 'not_ready', error, details: { notReady } });

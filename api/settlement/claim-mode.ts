@@ -9,7 +9,7 @@ import { keepMode } from './settings-repository.ts';
 /** The embedded sandbox's payments, in the data folder. */
 export const SANDBOX_FILE = 'payment-sandbox.db';
 
-const MODE_NAMES: Record<PaymentMode, string> = {
+export const MODE_NAMES: Record<PaymentMode, string> = {
   sandbox: 'the payment sandbox',
   test: 'Stripe’s test mode',
   live: 'live payments',

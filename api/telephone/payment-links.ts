@@ -9,11 +9,10 @@ import {
   takeNextCallNumber,
   updateAttempt,
 } from '../orders/attempts-repository.ts';
-import { isTestingCards } from '../orders/card-testing.ts';
 import { findOrder, findOrderByAttempt } from '../orders/orders-repository.ts';
 import { describePurchase } from '../orders/purchase-record.ts';
 import { takesMoreBoxes } from '../orders/record-addition.ts';
-import type { CheckoutUrls } from '../orders/start-payment.ts';
+import { type CheckoutUrls, refuseToStart } from '../orders/start-payment.ts';
 import { SESSION_MINUTES, scrambleNetwork } from '../orders/store-attempt.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession } from '../payments/payment.ts';
@@ -65,9 +64,8 @@ export async function openLink(
   urls: CheckoutUrls,
 ): Promise<Result<OpenedLink>> {
   const { db, clock } = deps;
-  if (await isTestingCards(db, scrambleNetwork(network), clock())) {
-    return refuse({ code: 'too_many_declined', headers: { 'Retry-After': '3600' } });
-  }
+  const refused = await refuseToStart(deps, network);
+  if (refused !== null) return refuse(refused);
   await updateAttempt(db, attempt.id, { heldBy: scrambleNetwork(network) });
   const last = await findLastSession(deps, attempt);
   if (!last.ok) return last;

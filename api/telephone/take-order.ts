@@ -26,6 +26,7 @@ export interface TelephoneDependencies {
   readonly getCatalogue: () => Catalogue;
   readonly getMailSettings: () => MailSettings;
   readonly wakeOutbox: () => void;
+  readonly hasRoom?: () => Promise<boolean>;
 }
 
 /** How long a payment link lasts, and holds its boxes. */

@@ -140,7 +140,8 @@ async function writeManifest(root: string, folder: string, names: readonly strin
   );
   const manifest = {
     name: project.name,
-    version,
+    // With the release's own instant, which the first line of its log names.
+    version: `${version}+${basename(folder).replace('farm-', '')}`,
     private: true,
     description,
     license,

@@ -71,7 +71,15 @@ test('Stripe keys of different modes are refused together', () => {
   expect(() => readConfig(keys)).toThrow(
     'STRIPE_SECRET_KEY is a live key and PUBLIC_STRIPE_PUBLISHABLE_KEY a test key',
   );
-  expect(readConfig({ ...keys, PAYMENTS: 'sandbox' }).payments.mode).toBe('sandbox');
+});
+
+test('the sandbox beside live keys is refused, and named', () => {
+  const live = { STRIPE_SECRET_KEY: 'sk_live_1', PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+  for (const keys of [{ ...STRIPE, ...live }, { PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }])
+    expect(() => readConfig({ ...keys, PAYMENTS: 'sandbox' })).toThrow(
+      'PAYMENTS=sandbox stands beside live keys of Stripe',
+    );
+  expect(readConfig({ ...STRIPE, PAYMENTS: 'sandbox' }).payments.mode).toBe('sandbox');
 });
 
 test('Royal Mail does not receive orders from the sandbox', () => {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../backup/backup-files.ts';
+import { readDiskSpace } from '../disk-space.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -37,6 +38,16 @@ export function checkDataFolder(dataDir: string): CheckResult[] {
     if (existsSync(probe)) rmSync(probe);
   }
   return conclude('data folder', problems, `${dataDir} is writable.`);
+}
+
+/** Whether there is room for orders and backups. */
+export async function checkDisk(folders: { dataDir: string; backupDir: string }): Promise<CheckResult[]> {
+  const { freeBytes, isLow, hasRoom } = await readDiskSpace(folders);
+  const says = `${Math.floor(freeBytes / 1e6)} MB are free on the disk of the data and the backups`;
+  const problem = hasRoom
+    ? `Only ${says}: make room, because below 50 MB no orders are taken.`
+    : `Only ${says}, so no orders are taken: make room.`;
+  return conclude('disk', isLow ? [problem] : [], `${says}.`);
 }
 
 /** A missing backup is often the only sign of a failed one. */

@@ -6,8 +6,12 @@ import { SETTINGS } from '../mail/made-up.ts';
 
 test('readyz is 200 while visitors can be served, and says so to no cache', async ({ app }) => {
   const response = await app.get('/readyz');
-  expect([response.status, await response.json()]).toEqual([200, { status: 'ready', warnings: [] }]);
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { status: 'ready', payments: 'sandbox', warnings: [] },
+  ]);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect((await app.get('/readyz?strict')).status).toBe(200);
 });
 
 test('a site without pages is named, with 503', async ({ app }) => {
@@ -43,8 +47,9 @@ test('a job that keeps failing is a warning, and visitors are sent here all the 
   const response = await app.get('/readyz');
   expect([response.status, await response.json()]).toEqual([
     200,
-    { status: 'ready', warnings: ['failed_mails', 'mail'] },
+    { status: 'ready', payments: 'sandbox', warnings: ['failed_mails', 'mail'] },
   ]);
+  expect((await app.get('/readyz?strict')).status, 'for a simple monitor').toBe(503);
 });
 
 test('a database that takes nothing is a warning until it does', async ({ app }) => {

@@ -3,7 +3,9 @@ import { LIMITS } from '../../../api/http/limits.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { DELIVERY_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import { ORDER, typeOrder } from '../../support/sample-order.ts';
+import { pressPay, take } from '../telephone/telephone-calls.ts';
 import {
+  intentBody,
   listEvents,
   payOnPage,
   post,
@@ -50,6 +52,30 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
     },
   ]);
   expect(mails.length).toBe(2);
+});
+
+test('without room on the disk nobody begins to pay, and every way says that nothing was charged', async ({
+  shop,
+}) => {
+  const { key } = await take(shop, { way: 'link' });
+  const before = (await readBooks(shop)).attempts;
+  shop.hasRoom = false;
+  const foliage = { quantity: 1, deliveryWeek: ORDER.deliveryWeek };
+  for (const [path, body] of [
+    ['/api/create-payment-intent', intentBody()],
+    ['/create-payment-intent', foliage],
+  ] as const) {
+    const refused = await post(shop, path, body);
+    expect([path, refused.status, refused.body.code]).toEqual([path, 503, 'orders_paused']);
+    expect(refused.body.error).toContain('You have not been charged');
+  }
+  const form = await submitForm(shop);
+  const link = await pressPay(shop, key);
+  expect([form.status, link.status]).toEqual([503, 503]);
+  for (const page of [await form.text(), link.page]) expect(page).toContain('You have not been charged');
+  expect((await readBooks(shop)).attempts).toEqual(before);
+  shop.hasRoom = true;
+  expect((await post(shop, '/create-payment-intent', foliage)).status).toBe(200);
 });
 
 test('the webhook alone makes the order of a buyer who never comes back', async ({ shop }) => {

@@ -61,6 +61,8 @@ export interface ShopUnderTest {
   catalogue: Catalogue;
   /** How far the shop's clock is ahead of the real one. */
   clockAheadMs: number;
+  /** Whether its disk has room for orders. */
+  hasRoom: boolean;
   /** How often the outbox was woken. */
   wakes: number;
   /** Lets the sandbox's webhooks through, which wait until then. */
@@ -145,6 +147,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     wakeOutbox: () => {},
     // A test runs them when it wants.
     wakeWeekJobs: () => {},
+    hasRoom: async () => shop.hasRoom,
     isDatabaseReady: () => true,
     listWarnings: async () => [],
     metrics: createMetrics({ db, file, clock, listJobs: async () => [] }),
@@ -181,6 +184,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     logged,
     catalogue: CATALOGUE,
     clockAheadMs: 0,
+    hasRoom: true,
     wakes: 0,
     openWebhooks() {
       const { port } = server.address() as AddressInfo;

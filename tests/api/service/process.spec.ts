@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { buildSite } from '../../../src/build/build.ts';
@@ -51,6 +52,16 @@ test('every request during many swaps gets a whole page of one build', async ({ 
   }
   await builds;
   expect(seen.size).toBeGreaterThan(3);
+});
+
+test('the first line of its log names version, build, payments and data folder', async ({ site }) => {
+  const dataDir = join(site.root, 'data');
+  const server = await startSiteServer({ DIST_DIR: site.outDir, DATA_DIR: dataDir });
+  const { build } = await (await fetch(`${server.url}/healthz`)).json();
+  const [first = ''] = server.output().split('\n');
+  const said = JSON.parse(first).msg.replace(/\d+\.\d+\.\d+/, 'N');
+  expect(said).toBe(`version N, build ${build}, the payment sandbox, data in ${dataDir}`);
+  await server.stop();
 });
 
 test('SIGTERM ends it with code 0', async ({ server }) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
+import { runCommand } from '../../support/run-command.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { buildSmallSite } from '../../support/small-site.ts';
 import { openApp } from '../app-under-test.ts';
@@ -192,6 +193,17 @@ if (canMount()) {
       const filler = join(desk.dataDir, 'filler');
       await writeFile(filler, randomBytes(100 * 1024));
       const server = await desk.start();
+      const ready = await fetch(`${server.url}/readyz?strict`);
+      expect([ready.status, await ready.json()]).toMatchObject([503, { warnings: ['disk'] }]);
+      const { stdout } = await runCommand('doctor', ['--json'], { DATA_DIR: desk.dataDir });
+      const told = JSON.parse(stdout).find(({ subject }: { subject: string }) => subject === 'disk');
+      expect(told).toMatchObject({ ok: false, message: expect.stringContaining('so no orders are taken') });
+      const bought = await fetch(`${server.url}/create-payment-intent`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ quantity: 1, deliveryWeek: '2025-11-17' }),
+      });
+      expect([bought.status, await bought.json()]).toMatchObject([503, { code: 'orders_paused' }]);
       const accepted = await sendUntilRefused(server);
       expect(await send(server, 4000)).toEqual(REFUSED);
       await rm(filler);
