@@ -30,7 +30,7 @@ import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createCatalogueReader } from './orders/closed-weeks.ts';
 import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
-import { createOrderLinks, readLinkSecret, readSharedSecret } from './orders/order-links.ts';
+import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import type { RecordDependencies } from './orders/payment-report.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { describeProvider, openPayments } from './payments/open-payments.ts';
@@ -120,7 +120,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   if (config.mail.isWithheld)
     log('SMTP_URL is not set. Mails wait until it is; in production none is printed');
   const transport = openTransport(config.mail, getFrom, print);
-  const secret = shared ? await readSharedSecret(db) : readLinkSecret(config.dataDir);
+  const secret = await readLinkSecret(db);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
   const background = { db, clock, log, hasWorkLease };

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files with people's names and addresses or keys to their orders, and their logs and copies. */
-const OURS = /^(farm\.db|payment-sandbox\.db|order-link-secret|farm-.*\.(db|order-link-secret))/;
+/** Files with people's names and addresses and keys to their orders, and their logs and copies. */
+const OURS = /^(farm\.db|payment-sandbox\.db|farm-.*\.db)/;
 const OTHERS = 0o077;
 /** Set on folders for everybody, such as /tmp. */
 const STICKY = 0o1000;

@@ -1,14 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
 
 const SECRET_BYTES = 32;
-/** Where the secret is: a file in the data folder or, shared by several services, a row of the settings. */
-export const LINK_SECRET_FILE = 'order-link-secret';
-export const LINK_SECRET = 'order_link_secret';
+const LINK_SECRET = 'order_link_secret';
 const SIGNATURE_BYTES = 24;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -21,8 +17,7 @@ export interface OrderLinks {
 }
 
 /**
- * Keys contain the order's id, signed with a secret. They are not stored, so neither the database nor a backup gives
- * access to orders. A new secret invalidates all links.
+ * Keys contain the order's id, signed with a secret. A new secret invalidates all links.
  */
 export function createOrderLinks(secret: Buffer): OrderLinks {
   const sign = (id: Buffer) =>
@@ -49,37 +44,18 @@ export function writeManageOrderPath(links: OrderLinks, orderId: string): string
   return `${MANAGE_ORDER_PATH}?key=${links.writeKey(orderId)}`;
 }
 
-/** The secret of services that share a database, created by the first of them. */
-export async function readSharedSecret(db: Kysely<Database>): Promise<Buffer> {
-  const name = LINK_SECRET;
+/** The secret, in the settings of the database: created by the first start, and so in every backup. */
+export async function readLinkSecret(db: Kysely<Database>): Promise<Buffer> {
   const value = randomBytes(SECRET_BYTES).toString('hex');
   await db
     .insertInto('settings')
-    .values({ name, value })
+    .values({ name: LINK_SECRET, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const row = await db
     .selectFrom('settings')
     .select('value')
-    .where('name', '=', name)
+    .where('name', '=', LINK_SECRET)
     .executeTakeFirstOrThrow();
   return Buffer.from(row.value, 'hex');
-}
-
-/**
- * The secret in `DATA_DIR/order-link-secret`, created by the first start. Only the service can read it.
- * @throws Error with a message for the operator if the file has other content
- */
-export function readLinkSecret(dataDir: string): Buffer {
-  const file = join(dataDir, LINK_SECRET_FILE);
-  try {
-    writeFileSync(file, randomBytes(SECRET_BYTES), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const secret = readFileSync(file);
-  if (secret.length === SECRET_BYTES) return secret;
-  throw new Error(
-    `${file} is damaged. Restore it from a backup, or delete it: then the links in mails already sent stop working.`,
-  );
 }

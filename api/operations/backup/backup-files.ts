@@ -2,37 +2,36 @@ import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'n
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 
-export const KEPT_BACKUPS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of the service's own: the newest of so many days, and the newest of so many weeks. /privacy promises four weeks. */
+const KEPT_DAYS = 14;
+const KEPT_WEEKS = 4;
+const BY_HAND_DAYS = 21;
 const UNFINISHED = '.unfinished';
 /** No backup takes this long, so the file was left by a process that died. */
 const GIVEN_UP_MS = 60 * 60 * 1000;
 
-const DATABASE = /^farm-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/;
+const DATABASE = /^farm-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(\.by-hand)?\.db$/;
 
 export interface Backup {
-  /** The copied database. */
   readonly file: string;
-  /** The copied secret of the buyers' links, next to the database. */
-  readonly secretFile: string;
   readonly madeAt: Date;
+  /** Made by `npm run backup`, such as before an update. It takes no night's place. */
+  readonly isByHand: boolean;
 }
 
-/** The files of a backup. Their names contain its time in UTC, and sort by it. */
-export function nameBackup(folder: string, madeAt: Date): Backup {
-  const file = join(folder, `farm-${madeAt.toISOString().replaceAll(':', '-')}.db`);
-  return { file, secretFile: secretBeside(file), madeAt };
-}
-
-/** The path of a backup's secret: next to its database, under the same name. */
-export function secretBeside(file: string): string {
-  return file.replace(/(\.db)?$/, '.order-link-secret');
+/** The file of a backup. Its name contains its time in UTC, and sorts by it. */
+export function nameBackup(folder: string, madeAt: Date, isByHand = false): Backup {
+  const name = `farm-${madeAt.toISOString().replaceAll(':', '-')}${isByHand ? '.by-hand' : ''}.db`;
+  return { file: join(folder, name), madeAt, isByHand };
 }
 
 /** The finished backups of a folder, newest first. Empty if there is no such folder. */
 export function listBackups(folder: string): Backup[] {
   const found = listNames(folder).flatMap((name) => {
-    const [, hour, minute, second] = DATABASE.exec(name) ?? [];
-    return hour === undefined ? [] : [nameBackup(folder, new Date(`${hour}:${minute}:${second}`))];
+    const [, hour, minute, second, byHand] = DATABASE.exec(name) ?? [];
+    const madeAt = new Date(`${hour}:${minute}:${second}`);
+    return hour === undefined ? [] : [nameBackup(folder, madeAt, byHand !== undefined)];
   });
   return found.sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
@@ -42,17 +41,34 @@ export function unfinishedName(file: string): string {
   return `${file}.${process.pid}${UNFINISHED}`;
 }
 
-/** Removes all but the newest backups, and unfinished ones. */
+/**
+ * Removes the backups that are no longer kept, and unfinished ones. Days and weeks without a backup do not count, and one
+ * that was made by hand stays as long as any that is older: a shop that was closed loses none. One from the future comes
+ * from a wrong clock, and counts when its time has come.
+ */
 export function removeOldBackups(folder: string, now: Date): void {
-  for (const { file, secretFile } of listBackups(folder).slice(KEPT_BACKUPS)) {
-    rmSync(file, { force: true });
-    rmSync(secretFile, { force: true });
+  const all = listBackups(folder).filter(({ madeAt }) => madeAt <= now);
+  const own = all.filter(({ isByHand }) => !isByHand);
+  const kept = [...newestOfEach(1, own).slice(0, KEPT_DAYS), ...newestOfEach(7, own).slice(0, KEPT_WEEKS)];
+  const oldestMs = Math.min(...kept.map(({ madeAt }) => madeAt.getTime()));
+  const byHandMs = Math.min(oldestMs, now.getTime() - BY_HAND_DAYS * DAY_MS);
+  for (const backup of all) {
+    const isKept = backup.isByHand ? backup.madeAt.getTime() >= byHandMs : kept.includes(backup);
+    if (!isKept) rmSync(backup.file, { force: true });
   }
   for (const name of listNames(folder).filter((each) => each.includes(UNFINISHED))) {
     const path = join(folder, name);
     const changedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
     if (now.getTime() - changedMs > GIVEN_UP_MS) rmSync(path, { force: true });
   }
+}
+
+/** The newest of each day, or week, that has any. */
+function newestOfEach(days: number, backups: readonly Backup[]): Backup[] {
+  const spanOf = ({ madeAt }: Backup) => Math.floor(madeAt.getTime() / (days * DAY_MS));
+  return backups.filter(
+    (each, index) => index === 0 || spanOf(each) !== spanOf(backups[index - 1] as Backup),
+  );
 }
 
 /** Flushes a file, or the names in a folder, to the disk. */

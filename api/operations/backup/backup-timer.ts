@@ -25,7 +25,7 @@ export interface BackupTimerOptions {
 
 export interface BackupTimer {
   start(): void;
-  /** Makes a backup if the newest is a day old. Concurrent calls share one run. */
+  /** Makes a backup if the newest of its own is a day old. Concurrent calls share one run. */
   runOnce(): Promise<void>;
   /** Stops the timer, and aborts a running backup, which leaves nothing that looks like one. */
   stop(): Promise<void>;
@@ -43,12 +43,12 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
   const run = async () => {
     try {
       const now = clock();
-      const newest = listBackups(backupDir)[0]?.madeAt ?? new Date(0);
+      const newest = listBackups(backupDir).find(({ isByHand }) => !isByHand)?.madeAt ?? new Date(0);
       const ageMs = now.getTime() - newest.getTime();
       if (isStopped) return;
       // A backup from the future comes from a wrong clock, and must not replace the next ones.
       if (ageMs >= 0 && ageMs < DAY_MS) {
-        // It may have been made by `npm run backup`.
+        // By an earlier process.
         await reportRun?.({ ok: true, at: newest });
         return;
       }

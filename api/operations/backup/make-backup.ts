@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { makePrivate } from '../../db/private-files.ts';
@@ -24,7 +24,7 @@ export interface FinishedBackup extends Backup {
 }
 
 /**
- * Copies the database while it is in use, reads the whole copy back, and only then gives it its name. Old backups are
+ * Copies the database, which has the secret of the buyers' links too, while it is in use, reads the whole copy back, and only then gives it its name. Old backups are
  * removed last, so a failure loses none.
  *
  * `VACUUM INTO` copies one state of the database without blocking writers; SQLite's backup API restarts whenever
@@ -34,27 +34,26 @@ export interface FinishedBackup extends Backup {
  * It is synchronous, so the service calls it in a thread of its own.
  * @throws Error with a message for the operator
  */
-export function makeBackup({ dataDir, backupDir }: BackupFolders, now: Date): FinishedBackup {
-  // Private, like the data folder's own secret.
+export function makeBackup(
+  { dataDir, backupDir }: BackupFolders,
+  now: Date,
+  isByHand = false,
+): FinishedBackup {
+  // Private, like the data folder.
   mkdirSync(backupDir, { recursive: true, mode: 0o700 });
   makePrivate(backupDir);
-  const backup = nameBackup(backupDir, now);
+  const backup = nameBackup(backupDir, now, isByHand);
   const copy = unfinishedName(backup.file);
-  const secretCopy = unfinishedName(backup.secretFile);
   try {
     writeFileSync(copy, '', { mode: 0o600, flag: 'wx' });
     const counts = copyDatabase(join(dataDir, 'farm.db'), copy);
-    copyFileSync(join(dataDir, 'order-link-secret'), secretCopy);
     flushToDisk(copy);
-    flushToDisk(secretCopy);
-    // The database last: once it has its name, its secret exists too.
-    renameSync(secretCopy, backup.secretFile);
     renameSync(copy, backup.file);
     flushToDisk(backupDir);
     removeOldBackups(backupDir, now);
     return { ...backup, counts };
   } finally {
-    for (const left of [copy, secretCopy]) rmSync(left, { force: true });
+    rmSync(copy, { force: true });
   }
 }
 

@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
 import { COMPARED_AT } from '../../settlement/settings-repository.ts';
-import { checkDatabase, flushToDisk, type RowCounts, secretBeside } from './backup-files.ts';
+import { checkDatabase, flushToDisk, type RowCounts } from './backup-files.ts';
 
 export interface Restored {
   readonly counts: RowCounts;
@@ -43,9 +34,7 @@ export function restoreBackup(backupFile: string, dataDir: string, now: Date): R
     forgetState(fresh);
     const counts = checkDatabase(fresh);
     flushToDisk(fresh);
-    const suffix = `.replaced-${now.toISOString().replaceAll(':', '-')}`;
-    const replacedFile = setAside(file, suffix);
-    restoreSecret(secretBeside(backupFile), join(dataDir, 'order-link-secret'), suffix);
+    const replacedFile = setAside(file, `.replaced-${now.toISOString().replaceAll(':', '-')}`);
     // Replaces the old file in one step, so there is always a database.
     renameSync(fresh, file);
     flushToDisk(dataDir);
@@ -107,14 +96,4 @@ function forgetState(file: string): void {
   if (hasLinks) sqlite.exec('DELETE FROM invitations');
   sqlite.prepare('DELETE FROM settings WHERE name = ?').run(COMPARED_AT);
   sqlite.close();
-}
-
-/** The links in mails from before the backup were signed with that secret. */
-function restoreSecret(backedUp: string, file: string, suffix: string): void {
-  if (!existsSync(backedUp)) return;
-  const isKept = existsSync(file);
-  if (isKept && readFileSync(file).equals(readFileSync(backedUp))) return;
-  if (isKept) renameSync(file, file + suffix);
-  copyFileSync(backedUp, file);
-  chmodSync(file, 0o600);
 }

@@ -32,7 +32,7 @@ await runProgram(
     await recordContent(folders.dataDir, folders.contentDir).catch((error: Error) =>
       console.error(`The backup lacks the content of today: ${error.message}`),
     );
-    const { file, counts } = makeBackup(folders, new Date());
+    const { file, counts } = makeBackup(folders, new Date(), true);
     console.log(
       `${file}: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}; read back and intact.`,
     );

@@ -38,7 +38,7 @@ async function erase(db: Parameters<typeof erasePerson>[0], email: string): Prom
     );
   }
   console.log(
-    'Not erased: data in the farm’s mailbox, at Stripe, and in backups, which are deleted within two weeks.',
+    'Not erased: data in the farm’s mailbox, at Stripe, and in backups, which are deleted within four weeks.',
   );
 }
 

@@ -1,11 +1,9 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { claimDatabase } from '../../db/data-lock.ts';
 import type { ShopDatabase } from '../../db/open.ts';
 import { databaseFile, openShopDatabase } from '../../db/open-shop.ts';
 import type { Database } from '../../db/schema.ts';
-import { LINK_SECRET, LINK_SECRET_FILE, readLinkSecret } from '../../orders/order-links.ts';
 import { copyRows, isInUse, readContent, type ShopContent } from './move-rows.ts';
 
 const STOP = 'Stop the service first: what it stores meanwhile would be lost.';
@@ -26,10 +24,6 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string, now: 
   const moved = await move(
     await openShopDatabase({ dataDir }),
     await openShopDatabase({ dataDir, databaseUrl }),
-    async (to) => {
-      const value = readLinkSecret(dataDir).toString('hex');
-      await to.insertInto('settings').values({ name: LINK_SECRET, value }).execute();
-    },
   );
   renameSync(file, `${file}.moved-${now.toISOString().replaceAll(':', '-')}`);
   return moved;
@@ -45,13 +39,7 @@ export async function moveToFile(dataDir: string, databaseUrl: string): Promise<
     await from.close();
     throw new Error(STOP);
   }
-  const moved = move(from, await openShopDatabase({ dataDir }), async (to) => {
-    const secret = to.selectFrom('settings').select('value').where('name', '=', LINK_SECRET);
-    const kept = await secret.executeTakeFirst();
-    if (kept === undefined) return;
-    writeFileSync(join(dataDir, LINK_SECRET_FILE), Buffer.from(kept.value, 'hex'), { mode: 0o600 });
-    await to.deleteFrom('settings').where('name', '=', LINK_SECRET).execute();
-  });
+  const moved = move(from, await openShopDatabase({ dataDir }));
   return moved.catch((error: unknown) => {
     // The empty one that it was to go into.
     rmSync(file, { force: true });
@@ -59,12 +47,7 @@ export async function moveToFile(dataDir: string, databaseUrl: string): Promise<
   });
 }
 
-/** @param moveSecret moves the secret of buyers' links, which is a file beside the one and a row in the other */
-async function move(
-  from: ShopDatabase,
-  to: ShopDatabase,
-  moveSecret: (to: Kysely<Database>) => Promise<void>,
-): Promise<ShopContent> {
+async function move(from: ShopDatabase, to: ShopDatabase): Promise<ShopContent> {
   try {
     const source = from.db.withoutPlugins();
     // Before the transaction, in which Postgres waits for nobody for long.
@@ -76,7 +59,6 @@ async function move(
       const after = await readContent(target);
       if (JSON.stringify(before) !== JSON.stringify(after))
         throw new Error(describeDifference(before, after));
-      await moveSecret(trx);
       return after;
     });
   } finally {

@@ -64,16 +64,15 @@ test('files that everybody could read are private from the next start on', async
   const database = join(folder, 'farm.db');
   mkdirSync(folder, { recursive: true });
   await (await openDatabase(database)).close();
-  await writeFile(join(folder, 'order-link-secret'), 'secret');
   await writeFile(join(folder, 'notes.txt'), 'somebody else’s');
   await chmod(folder, 0o755);
-  for (const name of ['farm.db', 'order-link-secret', 'notes.txt']) await chmod(join(folder, name), 0o644);
+  for (const name of ['farm.db', 'notes.txt']) await chmod(join(folder, name), 0o644);
   const opened = await openDatabase(database);
   const modes = await Promise.all(
-    ['', 'farm.db', 'farm.db-wal', 'farm.db-shm', 'order-link-secret', 'notes.txt'].map(async (name) =>
+    ['', 'farm.db', 'farm.db-wal', 'farm.db-shm', 'notes.txt'].map(async (name) =>
       ((await stat(join(folder, name))).mode & 0o777).toString(8),
     ),
   );
   await opened.close();
-  expect(modes).toEqual(['700', '600', '600', '600', '600', '644']);
+  expect(modes).toEqual(['700', '600', '600', '600', '644']);
 });

@@ -10,7 +10,7 @@ const FILES = [
   '.env',
   'package.json',
   '.git/config',
-  'data/order-link-secret',
+  'data/farm.db',
   'data/backups/farm-1.db',
   'dist/.hidden',
 ];

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { findUnsentMails } from '../../../api/mail/mail-list-repository.ts';
 import { countMessages, findMessages } from '../../../api/messages/messages-repository.ts';
 import { copyRows, readContent } from '../../../api/operations/move/move-rows.ts';
 import { MOVED_TABLES } from '../../../api/operations/move/moved-tables.ts';
+import { readLinkSecret } from '../../../api/orders/order-links.ts';
 import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../../api/orders/order-list.ts';
 import { insertOrderEvents } from '../../../api/orders/orders-repository.ts';
 import { countBoxes } from '../../../api/orders/reservations-repository.ts';
@@ -117,9 +118,8 @@ shop(
   async ({ folder, url }) => {
     const file = await openDatabase(join(folder, 'farm.db'));
     fillShop(file.sqlite, 30);
+    const secret = await readLinkSecret(file.db);
     const before = await readContent(file.db.withoutPlugins());
-    const secret = Buffer.alloc(32, 7);
-    writeFileSync(join(folder, 'order-link-secret'), secret);
     const env = { DATA_DIR: folder };
     expect(await runCommand('move', [url], env)).toMatchObject({
       code: 1,
@@ -158,9 +158,9 @@ shop(
       code: 0,
       stderr: '',
     });
-    expect(readFileSync(join(home, 'order-link-secret'))).toEqual(secret);
     const back = await openDatabase(join(home, 'farm.db'));
     expect(await readContent(back.db.withoutPlugins())).toEqual(before);
+    expect(await readLinkSecret(back.db)).toEqual(secret);
     await back.close();
     rmSync(home, { recursive: true });
   },

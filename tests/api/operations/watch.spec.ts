@@ -147,7 +147,6 @@ async function sendMails(farm: Farm): Promise<string[]> {
 test('backups: a folder that cannot be written is reported, and its repair too', async ({ farm }) => {
   const { dataDir, clock } = farm;
   const backupDir = join(dataDir, 'backups');
-  await writeFile(join(dataDir, 'order-link-secret'), 's'.repeat(32));
   // In the way of the folder.
   await writeFile(backupDir, '');
   const runOnce = () => {

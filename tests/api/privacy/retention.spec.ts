@@ -185,7 +185,7 @@ test('/privacy says what is really kept, and for how long', () => {
     `words of an e-mail to you for ${DAYS.sentMails} days`,
     `for ${DAYS.visitCounts} days`,
     `${DAYS.disputes} days`,
-    'end within two weeks',
+    'end within four weeks',
   ]) {
     expect(page).toContain(promise);
   }

@@ -1,15 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
-import {
-  checkDatabase,
-  KEPT_BACKUPS,
-  listBackups,
-  nameBackup,
-} from '../../../../api/operations/backup/backup-files.ts';
+import { checkDatabase, listBackups, nameBackup } from '../../../../api/operations/backup/backup-files.ts';
 import { createBackupTimer } from '../../../../api/operations/backup/backup-timer.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
+import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
+import { readLinkSecret } from '../../../../api/orders/order-links.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';
 import { buildSmallSite } from '../../../support/small-site.ts';
@@ -19,14 +16,14 @@ import { type DataFolder, expect, test } from './test.ts';
 const NOON = new Date('2025-12-01T12:00:00.000Z');
 const HOUR_MS = 60 * 60 * 1000;
 
-test('a backup is the database and the secret, readable by their owner alone', async ({ data }) => {
+test('a backup is one file, with the secret of the links, readable by its owner alone', async ({ data }) => {
+  const secret = await data.use(({ db }) => readLinkSecret(db));
   const { file, counts } = makeBackup(data, NOON);
   expect(counts).toEqual({ orders: 30, messages: 0 });
-  expect(readdirSync(data.backupDir).sort()).toEqual([
-    'farm-2025-12-01T12-00-00.000Z.db',
-    'farm-2025-12-01T12-00-00.000Z.order-link-secret',
-  ]);
-  expect(readFileSync(file.replace('.db', '.order-link-secret'), 'utf8')).toBe('s'.repeat(32));
+  expect(readdirSync(data.backupDir)).toEqual(['farm-2025-12-01T12-00-00.000Z.db']);
+  rmSync(data.dataDir, { recursive: true });
+  restoreBackup(file, data.dataDir, NOON);
+  expect(await data.use(({ db }) => readLinkSecret(db))).toEqual(secret);
   expect(checkDatabase(file)).toEqual(counts);
   expect([data.backupDir, file].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
 });
@@ -46,11 +43,11 @@ test('counts of visits are in no backup, which is as small without them', async 
       INSERT INTO visit_counts SELECT '2025-12-01', 'search', '/faq', '', 'Blackthorn ' || n, '', 'Somerset', 1
       FROM numbers`),
   );
-  const after = makeBackup(data, new Date(NOON.getTime() + HOUR_MS));
+  const after = makeBackup(data, new Date(NOON.getTime() + 24 * HOUR_MS));
   expect(readFileSync(data.file).includes('Blackthorn')).toBe(true);
   expect(readFileSync(after.file).includes('Blackthorn')).toBe(false);
   expect(statSync(after.file).size).toBe(statSync(before.file).size);
-  expect(readdirSync(data.backupDir)).toHaveLength(4);
+  expect(readdirSync(data.backupDir)).toHaveLength(2);
 });
 
 test('a backup has one state of the orders, and delays no order', async ({ data }) => {
@@ -97,25 +94,36 @@ function columnsOf(sqlite: SqliteDatabase.Database, table: string, changed: stri
   return names.map((name) => (changed.split(', ').includes(name) ? '@id' : name)).join(', ');
 }
 
-test('the newest fourteen are kept, and what a process left unfinished goes', async ({ data }) => {
+test('a night is kept for fourteen days, a week for four, and what was made by hand takes no place', async ({
+  data,
+}) => {
   mkdirSync(data.backupDir);
   const left = join(data.backupDir, 'farm-2025-11-01T00-00-00.000Z.db.17.unfinished');
   const young = join(data.backupDir, 'farm-2025-12-01T00-00-00.000Z.db.18.unfinished');
   for (const path of [left, young]) writeFileSync(path, 'half');
   utimesSync(left, NOON, new Date(NOON.getTime() - 2 * HOUR_MS));
   utimesSync(young, NOON, NOON);
-  const times = Array.from(
-    { length: KEPT_BACKUPS + 2 },
-    (_, hour) => new Date(NOON.getTime() + hour * 60_000),
-  );
-  for (const time of times) makeBackup(data, time);
-  const kept = times.slice(2).reverse();
-  expect(listBackups(data.backupDir).map(({ madeAt }) => madeAt)).toEqual(kept);
-  const pairs = kept
-    .map((time) => nameBackup(data.backupDir, time))
-    .flatMap((each) => [each.file, each.secretFile]);
-  const names = readdirSync(data.backupDir).map((name) => join(data.backupDir, name));
-  expect(names.sort()).toEqual([...pairs, young].sort());
+  const make = (daysAgo: number, isByHand = false) => {
+    const madeAt = new Date(NOON.getTime() - daysAgo * 24 * HOUR_MS);
+    writeFileSync(nameBackup(data.backupDir, madeAt, isByHand).file, '');
+  };
+  const listDaysAgo = (isByHand: boolean) =>
+    listBackups(data.backupDir)
+      .filter((each) => each.isByHand === isByHand)
+      .map(({ madeAt }) => (NOON.getTime() - madeAt.getTime()) / HOUR_MS / 24);
+  for (let daysAgo = 40; daysAgo > 0; daysAgo -= 1) make(daysAgo);
+  for (const daysAgo of [0.125, 0.25, 0.375, 0.5, 20, 22, 30]) make(daysAgo, true);
+  makeBackup(data, NOON);
+  const nights = Array.from({ length: 14 }, (_, daysAgo) => daysAgo);
+  // The first of December 2025 is a Monday; weeks are counted from a Thursday, as days are from 1970.
+  expect(listDaysAgo(false)).toEqual([...nights, 19]);
+  expect(listDaysAgo(true)).toEqual([0.125, 0.25, 0.375, 0.5, 20]);
+  const unfinished = readdirSync(data.backupDir).filter((name) => name.endsWith('unfinished'));
+  expect(unfinished).toEqual([basename(young)]);
+  // A clock that is a year ahead for once.
+  makeBackup(data, new Date(NOON.getTime() + 400 * 24 * HOUR_MS));
+  expect(listDaysAgo(true)).toEqual([0.125, 0.25, 0.375, 0.5]);
+  expect(listDaysAgo(false)).toHaveLength(15);
 });
 
 test('a damaged database makes no backup, says so, and costs none of the old ones', async ({ data }) => {
@@ -134,7 +142,7 @@ test('a damaged database makes no backup, says so, and costs none of the old one
   await timer.runOnce();
   expect(logged.join()).toContain('the backup failed; trying again later: Error: ');
   expect(logged.join()).toContain('1 rows refer to missing rows');
-  expect(readdirSync(data.backupDir)).toHaveLength(2);
+  expect(readdirSync(data.backupDir)).toHaveLength(1);
   const command = await runCommand('backup', [], data.env);
   expect([command.code, command.stdout]).toEqual([1, '']);
   expect(command.stderr).toContain('There is no backup: ');
@@ -160,11 +168,13 @@ test('the running service makes its first backup soon after its start', async ({
   });
 });
 
-test('npm run backup works beside the running service', async ({ data }) => {
+test('npm run backup works beside the running service, which makes its own all the same', async ({
+  data,
+}) => {
   await withService(data, async () => {
     const { code, stdout } = await runCommand('backup', [], data.env);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/farm-.*Z\.db: 30 orders, 0 messages; read back and intact\.\n$/);
+    expect(stdout).toMatch(/farm-.*Z\.by-hand\.db: 30 orders, 0 messages; read back and intact\.\n$/);
   });
 });
 

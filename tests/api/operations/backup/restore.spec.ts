@@ -59,18 +59,6 @@ test('a database that is damaged is replaced too, and kept as it lay', async ({ 
   expect(await data.countOrders()).toBe(30);
 });
 
-test('a lost data folder comes back with its secret; a different secret is kept', async ({ data }) => {
-  const { file } = makeBackup(data, NOON);
-  rmSync(data.dataDir, { recursive: true });
-  expect(restoreBackup(file, data.dataDir, LATER).replacedFile).toBeNull();
-  const secret = join(data.dataDir, 'order-link-secret');
-  expect(readFileSync(secret, 'utf8')).toBe('s'.repeat(32));
-  writeFileSync(secret, 'n'.repeat(32));
-  restoreBackup(file, data.dataDir, LATER);
-  expect(readFileSync(secret, 'utf8')).toBe('s'.repeat(32));
-  expect(readFileSync(secret + REPLACED, 'utf8')).toBe('n'.repeat(32));
-});
-
 test('a restored backup has no sessions, and the next start compares with Stripe', async ({ data }) => {
   const row =
     "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z', 'owner')";

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '../../../../api/db/open.ts';
 import { writeTestDatabase } from '../../../support/test-database.ts';
 import { makeUpOrders } from '../../orders/made-up-orders.ts';
 
-/** A data folder with a few orders and a secret, as the service leaves it. */
+/** A data folder with a few orders, as the service leaves it. */
 export interface DataFolder {
   readonly dataDir: string;
   readonly backupDir: string;
@@ -37,7 +37,6 @@ export const test = base.extend<{ data: DataFolder }>({
     };
     await writeTestDatabase(file);
     await withDatabase(({ sqlite }) => makeUpOrders(sqlite, 30));
-    writeFileSync(join(dataDir, 'order-link-secret'), 's'.repeat(32));
     await use({
       dataDir,
       backupDir,
