@@ -123,7 +123,7 @@ test('a night is kept for fourteen days, a week for four, and what was made by h
   // A clock that is a year ahead for once.
   makeBackup(data, new Date(NOON.getTime() + 400 * 24 * HOUR_MS));
   expect(listDaysAgo(true)).toEqual([0.125, 0.25, 0.375, 0.5]);
-  expect(listDaysAgo(false)).toHaveLength(15);
+  expect(listDaysAgo(false)).toEqual([-400, ...nights.slice(0, 13)]);
 });
 
 test('a damaged database makes no backup, says so, and costs none of the old ones', async ({ data }) => {
