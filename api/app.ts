@@ -17,7 +17,13 @@ import type { PreviewSite } from './content/preview-site.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
-import { type CreateCounter, createRateLimiter, type Limits, limitRequests } from './http/limits.ts';
+import {
+  type CreateCounter,
+  createAskLimiter,
+  createRateLimiter,
+  type Limits,
+  limitRequests,
+} from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
 import { createMethodNotAllowed } from './http/method-not-allowed.ts';
 import { createOriginCheck } from './http/origin-check.ts';
@@ -124,6 +130,7 @@ export function createApp(deps: AppDependencies): Hono {
   const { getSnapshot, readBuiltPage = readFromSnapshot } = deps;
   const contactLimiter = createRateLimiter('contact', limits, clients, createCounter);
   const intentLimiter = createRateLimiter('paymentIntents', limits, clients, createCounter);
+  const askLimiter = createAskLimiter(limits, clients, createCounter);
   const eventLimiter = createRateLimiter('events', limits, clients, createCounter);
   const manageOrderLimiter = createRateLimiter('manageOrders', limits, clients, createCounter);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
@@ -159,12 +166,13 @@ export function createApp(deps: AppDependencies): Hono {
       readBuiltPage,
       requireAdmin: requireAdmin(sessions),
       checkoutLimiter: intentLimiter,
+      askLimiter,
       getCheckoutUrls,
     }),
   );
   // Not `get`: it is still a page of the site, and in development of Astro.
   app.use(PAGES['nordmann-branches'].path, showOrderPage({ ...deps, readBuiltPage }));
-  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage }));
+  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage, askLimiter }));
   app.use(`${MANAGE_ORDER_PATH}/*`, limitRequests(manageOrderLimiter));
   app.route(
     MANAGE_ORDER_PATH,

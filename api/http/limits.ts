@@ -21,6 +21,12 @@ export interface Limits {
   /** Requests per network; see `client-address.ts`. */
   readonly contact: RateLimit;
   readonly paymentIntents: RateLimit;
+  /** Questions to Stripe about a payment that this shop has started. */
+  readonly ownPayments: RateLimit;
+  /** About any other, which only a shop that has lost its records needs to ask. */
+  readonly unknownPayments: RateLimit;
+  /** The same, from everywhere. */
+  readonly unknownPaymentsOverall: RateLimit;
   readonly events: RateLimit;
   /** Views and changes of a buyer's own order. */
   readonly manageOrders: RateLimit;
@@ -39,8 +45,12 @@ export interface Limits {
 
 /** The limits of the running service. Generous, because a mobile network has hundreds of phones behind one address. */
 export const LIMITS: Limits = {
-  contact: { requests: 20, perSeconds: 600 },
+  // Each is an e-mail to the farm, and mail services often send only some hundred a day.
+  contact: { requests: 20, perSeconds: 4 * 3600 },
   paymentIntents: { requests: 30, perSeconds: 600 },
+  ownPayments: { requests: 60, perSeconds: 600 },
+  unknownPayments: { requests: 10, perSeconds: 600 },
+  unknownPaymentsOverall: { requests: 30, perSeconds: 600 },
   events: { requests: 600, perSeconds: 60 },
   manageOrders: { requests: 60, perSeconds: 600 },
   signIn: {
@@ -60,7 +70,7 @@ export type RateLimiter = (c: Context) => Promise<Problem | null>;
 export function createRateLimiter(
   name: RateLimitName,
   limits: Limits,
-  clients: ClientReader,
+  clients: Pick<ClientReader, 'network'>,
   createCounter = countInMemory,
 ): RateLimiter {
   const counter = createCounter(name, limits[name]);
@@ -70,6 +80,25 @@ export function createRateLimiter(
       ? null
       : { code: 'too_many_requests', headers: { 'Retry-After': String(seconds) } };
   };
+}
+
+/** Counts a question to Stripe about a payment. @param isKnown whether this shop has started it */
+export type AskLimiter = (c: Context, isKnown: boolean) => Promise<Problem | null>;
+
+/**
+ * Stripe answers a hundred questions a second from one shop, and refuses everybody's beyond that. So nobody can make
+ * the shop ask about many invented payments, nor about one of their own all the time.
+ */
+export function createAskLimiter(
+  limits: Limits,
+  clients: ClientReader,
+  createCounter?: CreateCounter,
+): AskLimiter {
+  const own = createRateLimiter('ownPayments', limits, clients, createCounter);
+  const unknown = createRateLimiter('unknownPayments', limits, clients, createCounter);
+  const everybody = { network: () => 'everybody' };
+  const overall = createRateLimiter('unknownPaymentsOverall', limits, everybody, createCounter);
+  return async (c, isKnown) => (isKnown ? own(c) : ((await unknown(c)) ?? overall(c)));
 }
 
 /** Answers 429 to requests over the limit, before their body is read. */

@@ -44,6 +44,24 @@ export function findAttemptBySession(db: Kysely<Database>, sessionId: string): P
     .executeTakeFirst();
 }
 
+/** Whether a payment or a Checkout Session was started here. */
+export async function isStarted(
+  db: Kysely<Database>,
+  {
+    paymentIntentId = '',
+    checkoutSessionId = '',
+  }: { paymentIntentId?: string | undefined; checkoutSessionId?: string | undefined },
+): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('orderAttempts')
+    .select('id')
+    .where(({ or, eb }) =>
+      or([eb('paymentIntentId', '=', paymentIntentId), eb('checkoutSessionId', '=', checkoutSessionId)]),
+    )
+    .executeTakeFirst();
+  return attempt !== undefined;
+}
+
 export async function updateAttempt(
   db: Kysely<Database>,
   id: string,

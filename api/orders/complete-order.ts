@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
+import { isStarted } from './attempts-repository.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
 import type { RecordPayment } from './payment-report.ts';
@@ -24,6 +26,8 @@ export interface Completion {
   readonly attemptId?: string | undefined;
   /** The order data that the buyer's page still has. */
   readonly given: OrderDetails;
+  /** Counts a question to Stripe. @returns the problem if it is one too many */
+  readonly countAsking: (isKnown: boolean) => Promise<Problem | null>;
 }
 
 /**
@@ -34,10 +38,14 @@ export async function completeOrder(
   deps: CompletionDependencies,
   completion: Completion,
 ): Promise<Result<Order>> {
+  const done = await findDone(deps.db, completion.paymentIntentId);
+  if (done) return checkBuyer(done, completion);
+  const tooMany = await completion.countAsking(await isStarted(deps.db, completion));
+  if (tooMany) return refuse(tooMany);
   const paymentIntentId = await findPaymentId(deps.gateway, completion);
   if (!paymentIntentId.ok) return paymentIntentId;
-  const done = await findOrderByPayment(deps.db, paymentIntentId.value);
-  if (done?.paymentStatus === 'succeeded' && isComplete(done)) return checkBuyer(done, completion);
+  const found = await findDone(deps.db, paymentIntentId.value);
+  if (found) return checkBuyer(found, completion);
 
   const asked = await deps.gateway.retrievePayment(paymentIntentId.value);
   if (!asked.ok) return asked;
@@ -50,6 +58,12 @@ export async function completeOrder(
   }
   await noteDetails(deps.gateway, payment, recorded.order);
   return checkBuyer(recorded.order, completion);
+}
+
+/** The order of a payment about which nothing is open. */
+async function findDone(db: Kysely<Database>, payment: string | undefined): Promise<Order | undefined> {
+  const order = payment === undefined ? undefined : await findOrderByPayment(db, payment);
+  return order?.paymentStatus === 'succeeded' && isComplete(order) ? order : undefined;
 }
 
 /** Stores the details of this call at Stripe, in case the shop loses its disk. */

@@ -9,7 +9,7 @@ import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
-import type { RateLimiter } from '../http/limits.ts';
+import type { AskLimiter, RateLimiter } from '../http/limits.ts';
 import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
 import { refuse } from '../http/result.ts';
 import { readUndelivered } from '../mail/undelivered.ts';
@@ -54,6 +54,7 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   readonly clients: ClientReader;
   readonly requireAdmin: MiddlewareHandler;
   readonly checkoutLimiter: RateLimiter;
+  readonly askLimiter: AskLimiter;
   /** Where Stripe's page leads back to. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
   readonly getCheckoutUrls: (c: Context) => CheckoutUrls;
   readonly readBuiltPage: ReadBuiltPage;
@@ -71,7 +72,11 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     if (!body.ok) return sendProblem(c, body.problem);
     const { deliveryWeek, ...completion } = body.value;
     const week = deps.getCatalogue().weeks.find(({ id }) => id === deliveryWeek)?.id ?? null;
-    const completed = await completeOrder(deps, { ...completion, given: toDetails(completion, week) });
+    const completed = await completeOrder(deps, {
+      ...completion,
+      given: toDetails(completion, week),
+      countAsking: (isKnown) => deps.askLimiter(c, isKnown),
+    });
     if (!completed.ok) return sendProblem(c, completed.problem);
     const order = completed.value;
     const isBuyer = completion.attemptId === order.attemptId;

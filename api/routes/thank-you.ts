@@ -11,6 +11,7 @@ import {
   type ThankYou,
 } from '#forms/thank-you-page.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import type { AskLimiter } from '../http/limits.ts';
 import { type Problem, statusOf } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
@@ -25,6 +26,7 @@ import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ThankYouDependencies extends CompletionDependencies {
   readonly clock: () => Date;
+  readonly askLimiter: AskLimiter;
   readonly getCatalogue: () => Catalogue;
   readonly readBuiltPage: ReadBuiltPage;
   readonly getMailSettings: () => MailSettings;
@@ -41,19 +43,24 @@ export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
     c.header('Cache-Control', 'no-store');
     if (sessionId === '') return c.redirect(PAGES['nordmann-branches'].path, 302);
     showProblemsAsPage(c, (problem) => send(c, deps, describeProblem(problem), statusOf(problem)));
-    const found = await findPaidOrder(deps, sessionId);
+    const found = await findPaidOrder(c, deps, sessionId);
     return found.ok ? send(c, deps, describeOrder(deps, found.value), 200) : sendProblem(c, found.problem);
   });
 }
 
 /** The order paid in a session. It is completed first if necessary. */
-async function findPaidOrder(deps: ThankYouDependencies, sessionId: string): Promise<Result<Order>> {
+async function findPaidOrder(
+  c: Context,
+  deps: ThankYouDependencies,
+  sessionId: string,
+): Promise<Result<Order>> {
   // Stripe is never asked about unknown sessions, so visitors cannot make us look up invented ones.
   const attempt = await findAttemptBySession(deps.db, sessionId);
   if (!attempt) return refuse({ code: 'payment_not_found' });
   const known = await findOrderByAttempt(deps.db, attempt.id);
   if (known?.paymentStatus === 'succeeded') return { ok: true, value: known };
-  return completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS });
+  const countAsking = (isKnown: boolean) => deps.askLimiter(c, isKnown);
+  return completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS, countAsking });
 }
 
 function describeProblem({ code }: Problem): ThankYou {

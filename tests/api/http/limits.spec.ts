@@ -12,8 +12,10 @@ function openLimited(name: RateLimitName, limits = LIMITS) {
 
 // The values that are shipped. Whoever changes one changes it here too, and says why.
 for (const [name, requests, perSeconds] of [
-  ['contact', 20, 600],
+  ['contact', 20, 14_400],
   ['paymentIntents', 30, 600],
+  ['ownPayments', 60, 600],
+  ['unknownPayments', 10, 600],
   ['events', 600, 60],
 ] as const) {
   test(`${name}: ${requests} calls from an address in ${perSeconds} seconds, and no more`, async () => {

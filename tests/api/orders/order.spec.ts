@@ -3,6 +3,7 @@ import {
   bareBody,
   complete,
   intentBody,
+  openPayPage,
   pay,
   post,
   readBooks,
@@ -158,6 +159,35 @@ test('payments that are none of ours are not found', async ({ shop }) => {
     expect(await complete(shop, id)).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
   }
   expect((await readBooks(shop)).orders).toEqual([]);
+});
+
+test('nobody makes the shop ask Stripe without end, about invented payments or their own', async ({
+  shop,
+}) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  const { sessionId } = await openPayPage(shop);
+  const countRefused = async (
+    calls: number,
+    ask: (call: number) => PromiseLike<{ status: number }> | { status: number },
+  ) => {
+    const statuses = [];
+    for (let call = 0; call < calls; call += 1) statuses.push((await ask(call)).status);
+    return statuses.filter((status) => status === 429).length;
+  };
+  const invent = (from: string, call: number) =>
+    post(shop, '/api/branch-boxes/order', { paymentIntentId: `pi_invented${call}` }, from);
+  const own = (call: number) => {
+    const headers = { 'X-Forwarded-For': '192.0.2.9' };
+    return call % 2 === 0
+      ? post(shop, '/api/branch-boxes/order', { paymentIntentId }, '192.0.2.9')
+      : shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`, { headers });
+  };
+  expect(await countRefused(20, (call) => invent('192.0.2.9', call))).toBe(10);
+  expect(await countRefused(70, own)).toBe(10);
+  // Not even together, and real buyers notice nothing.
+  expect(await countRefused(50, (call) => invent(`198.51.100.${call}`, call))).toBe(30);
+  const { paymentIntentId: paid } = await startPaid(shop);
+  expect((await complete(shop, paid)).status).toBe(200);
 });
 
 test('the link to the order is only for who names the attempt', async ({ shop }) => {
