@@ -3,23 +3,27 @@ import type { Database, Instant, RefundRequestsTable } from '../db/schema.ts';
 
 export type StoredRefund = Selectable<RefundRequestsTable>;
 
-/** An order's last refund request. */
-export function findRefundRequest(db: Kysely<Database>, orderId: string): Promise<StoredRefund | undefined> {
-  return db.selectFrom('refundRequests').selectAll().where('orderId', '=', orderId).executeTakeFirst();
+/** An order's last refund request, or the one with this id. */
+export function findRefundRequest(
+  db: Kysely<Database>,
+  orderId: string,
+  id?: string,
+): Promise<StoredRefund | undefined> {
+  return db
+    .selectFrom('refundRequests')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('askedAt', 'desc')
+    .executeTakeFirst();
 }
 
-/** Stores a request, replacing the order's last one. */
-export function saveRefundRequest(
+/** Earlier requests stay, so that none of them is another refund when it is sent again. */
+export function insertRefundRequest(
   db: Kysely<Database>,
   request: Insertable<RefundRequestsTable>,
 ): Promise<StoredRefund> {
-  const { orderId: _, ...fresh } = { callNumber: 1, isGoodwill: 0, parts: '[]', ...request };
-  return db
-    .insertInto('refundRequests')
-    .values(request)
-    .onConflict((conflict) => conflict.column('orderId').doUpdateSet(fresh))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return db.insertInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Stores that a request is repeated. */
@@ -64,6 +68,7 @@ export async function takeNextRefundNumber(
     .selectFrom('refundRequests')
     .select('callNumber')
     .where('orderId', '=', orderId)
+    .where('id', '=', id)
     .executeTakeFirst();
   return row?.callNumber ?? last + 1;
 }

@@ -12,8 +12,8 @@ import { splitRefund } from './refund-parts.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,
+  insertRefundRequest,
   type StoredRefund,
-  saveRefundRequest,
   touchRefundRequest,
 } from './refund-requests-repository.ts';
 
@@ -52,7 +52,10 @@ export async function startRefund(
   if (last && isRepeatable(last, requestId, now)) {
     return { ok: true, value: await touchRefundRequest(trx, last, askedAt) };
   }
-  if (known.version !== version) {
+  const same = await findRefundRequest(trx, id, requestId);
+  if (same?.isFinished === 1) return { ok: true, value: same };
+  // A request that was given up may still have reached Stripe, so it is never begun again.
+  if (known.version !== version || same) {
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
@@ -81,7 +84,7 @@ export async function startRefund(
     parts: JSON.stringify(splitRefund(known, amount.value)),
     askedAt,
   };
-  return { ok: true, value: await saveRefundRequest(trx, request) };
+  return { ok: true, value: await insertRefundRequest(trx, request) };
 }
 
 /** Deletes a request that Stripe has refused, with an entry in the order's history. */

@@ -135,7 +135,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     person: optional,
   },
   refund_requests: {
-    order_id: [TEXT, (column) => column.primaryKey().notNull().references('orders.id')],
+    order_id: belongsTo('orders.id'),
     id: text,
     amount_pence: amount,
     is_finished: whole,
@@ -277,6 +277,7 @@ const TABLES: Record<string, Record<string, Column>> = {
 
 /** What is unique in several columns together. */
 const UNIQUE: Record<string, readonly string[]> = {
+  refund_requests: ['order_id', 'id'],
   order_flags: ['order_id', 'code', 'details'],
   parcels: ['order_id', 'position'],
   week_job_orders: ['job_id', 'order_id'],

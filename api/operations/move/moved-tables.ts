@@ -15,7 +15,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'order_flags', key: ['id'], isNumbered: true },
   { name: 'parcels', key: ['order_id', 'position'] },
   { name: 'order_events', key: ['id'], isNumbered: true },
-  { name: 'refund_requests', key: ['order_id'] },
+  { name: 'refund_requests', key: ['order_id', 'id'] },
   { name: 'labels', key: ['order_id'] },
   { name: 'closed_weeks', key: ['week'] },
   { name: 'week_jobs', key: ['id'] },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ORDER } from '../../support/sample-order.ts';
+import { take } from '../telephone/telephone-calls.ts';
 import {
   buy,
   call,
@@ -165,6 +166,27 @@ test('the same request is one refund, however often it comes', async ({ shop }) 
   expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
   expect(await readMails(shop, 'refund')).toHaveLength(1);
 });
+
+for (const { how, begin } of [
+  { how: 'by card', begin: async (shop: ShopUnderTest) => void (await buy(shop)) },
+  { how: 'in cash', begin: async (shop: ShopUnderTest) => void (await take(shop)) },
+]) {
+  test(`a refund of what was paid ${how} is none again after the next one, whatever version it names`, async ({
+    shop,
+  }) => {
+    await begin(shop);
+    const ask = async (requestId: string) => {
+      const { id, version } = await readOrder(shop);
+      return (await refund(shop, id, { version, requestId })).body.refundedAmount;
+    };
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect([await ask(first), await ask(second)]).toEqual(['27.35', '54.70']);
+    // By then Stripe has forgotten it.
+    shop.clockAheadMs = 25 * 3_600_000;
+    expect([await ask(first), await ask(second), await ask(first)]).toEqual(['54.70', '54.70', '54.70']);
+    expect(await readMails(shop, 'refund')).toHaveLength(2);
+  });
+}
 
 test('a lost answer of Stripe is a 503, and the same request finds out', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
