@@ -19,6 +19,8 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
     const moved = url.search === '' ? undefined : getSnapshot().redirects.get(path + url.search);
     if (moved !== undefined) return redirectTo(moved, '');
     const file = await readSiteFile(getSnapshot, path);
+    // A page has one spelling: only that one meets the routes that fill it or ask for a sign-in first.
+    if (file && path !== c.req.path && file.type.startsWith('text/html')) return redirectTo(path, url.search);
     if (file) return serveFile(c, file);
     const snapshot = getSnapshot();
     const target = snapshot.redirects.get(path);

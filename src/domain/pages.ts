@@ -121,7 +121,7 @@ export const TICKETS_EMBED = '/embed/tickets';
 /** Everything below these paths is private, including the service's responses. */
 const PRIVATE_FOLDERS = ['/admin', '/api', '/create-payment-intent', '/embed', '/payment-sandbox'];
 /** Paths that the service and the build answer themselves. */
-const TAKEN_FOLDERS = [...PRIVATE_FOLDERS, '/healthz', '/icons', '/metrics', '/readyz', '/share'];
+const TAKEN_FOLDERS = [...PRIVATE_FOLDERS, '/_astro', '/healthz', '/icons', '/metrics', '/readyz', '/share'];
 
 /** Paths that are never cached or prefetched, with everything below them. */
 export const PRIVATE_PATHS: readonly string[] = [
@@ -148,7 +148,12 @@ export function isListed(path: string): boolean {
 
 /** Whether a simple page can have this path, because no page, town or service route uses it. */
 export function isFreePath(path: string): boolean {
-  return findPage(path) === undefined && !isTownPath(path) && !isBeneath(path, TAKEN_FOLDERS);
+  return findPage(path) === undefined && !isTownPath(path) && !isTakenPath(path);
+}
+
+/** Whether the service and the build answer a path themselves, whatever the content says. */
+export function isTakenPath(path: string): boolean {
+  return isBeneath(path, TAKEN_FOLDERS);
 }
 
 /** Whether third parties may run on the page of this path. */

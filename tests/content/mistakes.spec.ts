@@ -594,6 +594,14 @@ const mistakes: Mistake[] = [
     wanted: 'an old address, not a page of the site',
   },
   {
+    name: 'a redirect from an address of the service',
+    spoil: (content) => content.replace('redirects.json', '"/about"', '"/healthz?once=1"'),
+    file: 'redirects.json',
+    field: '["about"].from',
+    found: '"/healthz?once=1"',
+    wanted: 'an old address of the site, not one of the service, such as /api and /admin',
+  },
+  {
     name: 'two redirects from one address',
     spoil: (content) => content.replace('redirects.json', '"from": "/contact"', '"from": "/about"'),
     file: 'redirects.json',

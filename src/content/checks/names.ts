@@ -1,4 +1,5 @@
 import { hasWord } from '#domain/faq-search.ts';
+import { isTakenPath } from '#domain/pages.ts';
 import { ids, oneOf, pagePaths } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { Finding } from '../reader/problems.ts';
@@ -82,6 +83,11 @@ function checkRedirects(content: Content): Finding[] {
       isWrong ? [{ file, path: [...path, part], found: `"${data[part]}"${note}`, wanted }] : [];
     return [
       ...find(places.indexOf(data.from) < index, 'from', 'each old address once', ' twice'),
+      ...find(
+        isTakenPath(data.from.replace(/\?.*$/, '')) && !isSpelling,
+        'from',
+        'an old address of the site, not one of the service, such as /api and /admin',
+      ),
       ...find(pages.includes(data.from), 'from', 'an old address, not a page of the site'),
       ...find(
         isSpelling && data.to !== spelt,

@@ -1,3 +1,4 @@
+import { SIGNED_IN_PATHS } from '../../../src/domain/pages.ts';
 import { expect, test } from '../app-under-test.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -41,6 +42,29 @@ for (const [path, location] of [
     expect(response.headers.get('Location')).toBe(location);
   });
 }
+
+test('no spelling of an address behind the sign-in brings its page without one', async ({ app }) => {
+  const spell = [
+    (path: string) => path.replace(/(?<=.)\//g, '%2f'),
+    (path: string) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    (path: string) => `${path}/`,
+    (path: string) => `${path}.html`,
+    (path: string) => `${path}%2f`,
+    (path: string) => `/.${path}`,
+    (path: string) => `/x/..${path}`,
+    (path: string) => `/${path}`,
+    (path: string) => path.replace('/', '\\'),
+    (path: string) => path.toUpperCase(),
+    (path: string) => `${path};x`,
+    (path: string) => `${path}%00`,
+  ];
+  for (const page of SIGNED_IN_PATHS) {
+    for (const [index, write] of spell.entries()) {
+      const response = await app.get(`http://localhost${write(page)}`);
+      expect([301, 302, 404], `${index} ${page}`).toContain(response.status);
+    }
+  }
+});
 
 for (const path of [
   '/nothing-here',
