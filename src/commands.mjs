@@ -25,7 +25,6 @@ const KINDS = /** @type {const} */ ({
   MESSAGE: { is: /./, says: 'a sentence in quotation marks' },
   EMAIL: { is: /@/, says: 'an e-mail address' },
   URL: { is: /^https?:\/\/[^/]+\/?$/, says: 'an address such as https://shop.example.com' },
-  DATABASE: { is: /^postgres(ql)?:/, says: 'an address such as postgres://user:password@host/database' },
   PLATFORM: { is: /^(linux|darwin|win32)-(x64|arm64)$/, says: 'a platform such as linux-arm64' },
   WEBHOOK: { is: /^https?:/, says: 'an address such as http://127.0.0.1:4321/api/stripe/webhook' },
   PROXY: { is: /^(caddy|nginx)$/, says: 'caddy or nginx' },
@@ -123,11 +122,9 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
       example: 'data/backups/farm-2026-12-01T03-00-00.000Z.db',
     },
     move: {
-      says: 'Moves the shop from its file to an empty database on Postgres. Stop the service first.',
+      says: 'Moves the shop from its file to the empty database that DATABASE_URL names. Stop the service first.',
       program: 'api/operations/commands/move.ts',
-      words: ['DATABASE'],
       flags: { back: { says: 'from Postgres back into a file, in a DATA_DIR without a database' } },
-      example: 'postgres://user:password@host/database',
     },
     person: {
       says: 'Prints all that is stored about one person, as JSON.',

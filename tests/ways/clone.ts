@@ -76,8 +76,8 @@ process.once('exit', () => {
 export const typed = new Set<string>();
 
 /** Types a line such as `npm run backup` in a folder, and waits for its end. */
-export async function type(folder: string, line: string): Promise<Ended> {
-  const child = open(folder, line, {});
+export async function type(folder: string, line: string, env: Record<string, string> = {}): Promise<Ended> {
+  const child = open(folder, line, env);
   const output = collect(child);
   const [code] = await once(child, 'close');
   return { code, output: output() };

@@ -191,7 +191,8 @@ test('a backup is put back, and the next start has its orders', async () => {
   await close(service);
   await run(`npm run restore -- ${file}`);
   // There is no Postgres here, so this is how it ends where none answers: with the shop as it was.
-  expect((await run('npm run move -- postgres://farm@127.0.0.1:9/farm', 1)).output).toContain('ECONNREFUSED');
+  const there = { DATABASE_URL: 'postgres://farm@127.0.0.1:9/farm' };
+  expect((await run('npm run move', 1, there)).output).toContain('ECONNREFUSED');
   service = await startProject('npm start');
   await signIn(service.url);
   await page.goto(`${service.url}/admin/orders?q=${orderNumber}`);
@@ -233,8 +234,8 @@ test('no script of package.json is left out', () => {
 });
 
 /** Types a line in the copy, and expects how it ends. */
-async function run(line: string, code = 0): Promise<Ended> {
-  const ended = await type(project, line);
+async function run(line: string, code = 0, env?: Record<string, string>): Promise<Ended> {
+  const ended = await type(project, line, env);
   expect(ended.code, `${line}\n${ended.output}`).toBe(code);
   return ended;
 }

@@ -4,8 +4,13 @@ import { formatPrice, toPence } from '#domain/money.ts';
 import { readFolders } from '../../config.ts';
 import { moveToFile, moveToPostgres } from '../move/move-shop.ts';
 
-async function run({ flags, words: [url] }: CommandLine<'move'>): Promise<void> {
-  const { dataDir } = readFolders();
+async function run({ flags }: CommandLine<'move'>): Promise<void> {
+  const { dataDir, databaseUrl: url } = readFolders();
+  if (!url?.match(/^postgres(ql)?:/)) {
+    throw new Error(
+      'Set DATABASE_URL to the database on Postgres, such as postgres://user:password@host/database, and try again.',
+    );
+  }
   const content = flags.back
     ? await moveToFile(dataDir, url)
     : await moveToPostgres(dataDir, url, new Date());
@@ -18,7 +23,7 @@ async function run({ flags, words: [url] }: CommandLine<'move'>): Promise<void> 
   console.log(
     flags.back
       ? 'Start the service without DATABASE_URL. The database on Postgres stays as it is: delete it when you no longer need it.'
-      : 'Start the service with DATABASE_URL set to this database. The file is kept under another name, with people’s addresses: delete it when you no longer need it.',
+      : 'Start the service with this DATABASE_URL. The file is kept under another name, with people’s addresses: delete it when you no longer need it.',
   );
 }
 

@@ -120,13 +120,13 @@ shop(
     fillShop(file.sqlite, 30);
     const secret = await readLinkSecret(file.db);
     const before = await readContent(file.db.withoutPlugins());
-    const env = { DATA_DIR: folder };
-    expect(await runCommand('move', [url], env)).toMatchObject({
+    const env = { DATA_DIR: folder, DATABASE_URL: url };
+    expect(await runCommand('move', [], env)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Stop the service/),
     });
     await file.close();
-    const there = await runCommand('move', [url], env);
+    const there = await runCommand('move', [], env);
     expect(there).toMatchObject({
       code: 0,
       stderr: '',
@@ -138,7 +138,7 @@ shop(
     const used = join(folder, 'used');
     mkdirSync(used);
     await (await openDatabase(join(used, 'farm.db'))).close();
-    expect(await runCommand('move', [url], { DATA_DIR: used })).toMatchObject({
+    expect(await runCommand('move', [], { ...env, DATA_DIR: used })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/not empty/),
     });
@@ -148,13 +148,13 @@ shop(
     postgres.shared?.lease.start(() => {});
     await expect.poll(() => postgres.shared?.lease.isOurs()).toBe(true);
     const home = join(folder, 'home');
-    expect(await runCommand('move', ['--back', url], { DATA_DIR: home })).toMatchObject({
+    expect(await runCommand('move', ['--back'], { ...env, DATA_DIR: home })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Stop the service/),
     });
     await postgres.shared?.lease.stop();
     await postgres.close();
-    expect(await runCommand('move', ['--back', url], { DATA_DIR: home })).toMatchObject({
+    expect(await runCommand('move', ['--back'], { ...env, DATA_DIR: home })).toMatchObject({
       code: 0,
       stderr: '',
     });
