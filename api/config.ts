@@ -31,6 +31,8 @@ const variablesSchema = z.object({
   DIST_DIR: z.string().min(1).default('dist'),
   CONTENT_DIR: z.string().min(1).default('content'),
   NODE_ENV: z.string().optional(),
+  /** In production, allows a shop to begin in an empty data folder or database. */
+  NEW_SHOP: z.literal('1', 'can only be 1, or left out').optional(),
   /** The number of proxies in front whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   KEEP_MESSAGES_DAYS: wholeNumber(1, 3650).default(365),
@@ -83,6 +85,8 @@ export interface Config {
   readonly dataDir: string;
   /** A database on Postgres, which several services may share. If undefined, it is a file in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Whether a shop may begin in an empty data folder or database. */
+  readonly mayBegin: boolean;
   /** Absolute. */
   readonly backupDir: string;
   /** Absolute. */
@@ -126,6 +130,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: data.HOST,
     ...findFolders(data),
     databaseUrl: data.DATABASE_URL,
+    mayBegin: data.NODE_ENV !== 'production' || data.NEW_SHOP === '1',
     trustedProxies: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     keeping: { messagesDays: data.KEEP_MESSAGES_DAYS, ordersYears: data.KEEP_ORDERS_YEARS },

@@ -49,7 +49,6 @@ async function start(): Promise<void> {
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
   const startWork = () => service.start(`http://${config.host ?? '127.0.0.1'}:${port}`);
-  console.log(`http://localhost:${port}`);
 
   let isStopping = false;
   const stop = async (times?: ClosingTimes) => {
@@ -69,6 +68,8 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => stop());
   process.on('SIGINT', () => stop());
+  // Whoever reads it may end the process at once.
+  console.log(`http://localhost:${port}`);
   if (!isSupervised) return startWork();
   process.on('message', (message: FromSupervisor) => {
     if (message === 'leave') void stop(HANDING_OVER);

@@ -68,7 +68,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
-    Partial<Pick<Config, 'clickAndDrop' | 'metricsToken' | 'databaseUrl'>> & {
+    Partial<Pick<Config, 'clickAndDrop' | 'metricsToken' | 'databaseUrl' | 'mayBegin'>> & {
       /** If missing, or if there is no such folder, the content cannot be edited here. */
       readonly contentDir?: string;
       /** Of the published site. If missing, as in many tests, the content cannot be published. */

@@ -6,13 +6,13 @@ export interface DataLock {
 }
 
 /**
- * Marks a database file as in use, which any number of processes may do. A restore is refused meanwhile.
- * @throws Error with a message for the operator while a restore is running
+ * Marks a database file as in use, which any number of processes may do. A restore or a move is refused meanwhile.
+ * @throws Error with a message for the operator while one of them is running
  */
 export function shareDatabase(file: string): DataLock {
   // A transaction that has read keeps its lock until it ends, which it never does.
   const lock = openLock(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
-  if (lock === null) throw new Error('A backup is being restored. Start again when that is done.');
+  if (lock === null) throw new Error('The shop is being restored or moved. Start again when that is done.');
   return lock;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type ShopDatabase } from './open.ts';
 
@@ -6,6 +6,8 @@ export interface DatabasePlace {
   readonly dataDir: string;
   /** If undefined, the database is the file `farm.db` in the data folder. */
   readonly databaseUrl?: string | undefined;
+  /** Whether a shop may begin here. If not, an empty place is refused: it is mistyped, or a disk is not mounted. */
+  readonly mayBegin?: boolean;
 }
 
 /** The file of a database that is in one. */
@@ -13,21 +15,58 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'farm.db');
 }
 
-/** Opens the shop's database wherever it is, creating what is missing. Postgres is loaded only where it is asked for. */
-export async function openShopDatabase({ dataDir, databaseUrl }: DatabasePlace): Promise<ShopDatabase> {
-  if (databaseUrl === undefined) return openDatabase(databaseFile(dataDir));
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl);
+/**
+ * What `move` leaves in a data folder whose shop is on Postgres since, with the instant. A database on Postgres whose
+ * shop is in a file has it as a setting of this name.
+ */
+export const MOVED = 'moved-away';
+
+export function movedFile(dataDir: string): string {
+  return join(dataDir, MOVED);
+}
+
+/** Why there is no shop to open in the database file of a data folder. Undefined if there is one, or may be. */
+export function findRefusal({ dataDir, mayBegin = true }: DatabasePlace): string | undefined {
+  const marker = movedFile(dataDir);
+  if (existsSync(marker)) {
+    return `The shop of ${dataDir} is on Postgres since ${readFileSync(marker, 'utf8').trim()}: set DATABASE_URL to it. If that move was broken off, type npm run move again; with --back it brings the shop back.`;
+  }
+  if (mayBegin || existsSync(databaseFile(dataDir))) return undefined;
+  return `There is no shop in ${dataDir}: DATA_DIR is mistyped, or its disk is not mounted. ${BEGIN}`;
 }
 
 /**
- * The same for commands, which create none.
+ * Opens the shop's database wherever it is, creating what is missing if a shop may begin there. Postgres is loaded only
+ * where it is asked for.
  * @throws Error with a message for the operator
  */
+export async function openShopDatabase(place: DatabasePlace): Promise<ShopDatabase> {
+  const { dataDir, databaseUrl, mayBegin = true } = place;
+  if (databaseUrl === undefined) {
+    const refusal = findRefusal(place);
+    if (refusal !== undefined) throw new Error(refusal);
+    return openDatabase(databaseFile(dataDir));
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { hasShop, openPostgres } = await import('./postgres.ts');
+  if (!mayBegin && !(await hasShop(databaseUrl)))
+    throw new Error(`There is no shop in the database of DATABASE_URL: is it mistyped? ${BEGIN}`);
+  const database = await openPostgres(databaseUrl);
+  const moved = await database.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', MOVED)
+    .executeTakeFirst();
+  if (moved === undefined) return database;
+  await database.close();
+  throw new Error(
+    `The shop of this database is in a file since ${moved.value}: start without DATABASE_URL. If that move was broken off, type npm run move -- --back again.`,
+  );
+}
+
+const BEGIN = 'If a shop is to begin here, start the service once with NEW_SHOP=1.';
+
+/** The same for commands, which begin none. */
 export function openExistingDatabase(place: DatabasePlace): Promise<ShopDatabase> {
-  const file = databaseFile(place.dataDir);
-  if (place.databaseUrl === undefined && !existsSync(file))
-    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
-  return openShopDatabase(place);
+  return openShopDatabase({ ...place, mayBegin: false });
 }

@@ -11,7 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { Pool } from 'pg';
-import { shareDatabase } from './data-lock.ts';
+import { type DataLock, shareDatabase } from './data-lock.ts';
 import { SqliteCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
 import { makePrivate } from './private-files.ts';
@@ -44,14 +44,15 @@ export interface OpenDatabase extends ShopDatabase {
  * Opens the database file, creating it and its folder if missing, and brings its tables up to date.
  * @throws Error with a message for the operator, if the folder is not writable, the file is not a database, or a newer
  *   version of this program has changed it
+ * @param held a lock that the caller has, and keeps
  */
-export async function openDatabase(file: string): Promise<OpenDatabase> {
-  let lock: ReturnType<typeof shareDatabase> | undefined;
+export async function openDatabase(file: string, held?: DataLock): Promise<OpenDatabase> {
+  let lock: DataLock | undefined;
   let sqlite: SqliteDatabase.Database | undefined;
   try {
     // Private, because it contains people's names and addresses.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    lock = shareDatabase(file);
+    lock = held ? { release: () => undefined } : shareDatabase(file);
     sqlite = new SqliteDatabase(file);
     makePrivate(dirname(file));
     return await prepareDatabase(sqlite, lock.release);

@@ -70,6 +70,22 @@ export async function openPostgres(url: string): Promise<ShopDatabase> {
   };
 }
 
+/** Whether a shop has begun in a database, whose tables are left as they are. @throws Error if it does not answer */
+export async function hasShop(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ found: boolean }>(
+      "SELECT to_regclass('settings') IS NOT NULL AS found",
+    );
+    return rows[0]?.found === true && (await client.query('SELECT FROM settings LIMIT 1')).rowCount === 1;
+  } catch (error) {
+    throw new Error(`The database of DATABASE_URL cannot be used: ${(error as Error).message}.`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** What tests on PGlite need as well. */
 export async function preparePostgres(
   writer: OneWriter,

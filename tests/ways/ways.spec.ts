@@ -258,7 +258,7 @@ async function unpack(line: string, most: number): Promise<string> {
 async function startRelease(folder: string): Promise<Started> {
   const PATH = dirname(process.execPath) + delimiter + process.env.PATH;
   const env = { PATH, PORT: String(await findFreePort()), ADMIN_PASSWORD };
-  return start(folder, 'npm start', { ...env, NODE_ENV: 'production', PAYMENTS: 'sandbox' });
+  return start(folder, 'npm start', { ...env, NODE_ENV: 'production', NEW_SHOP: '1', PAYMENTS: 'sandbox' });
 }
 
 /** Ends a server that the browser has a page of. */

@@ -11,9 +11,7 @@ async function run({ flags }: CommandLine<'move'>): Promise<void> {
       'Set DATABASE_URL to the database on Postgres, such as postgres://user:password@host/database, and try again.',
     );
   }
-  const content = flags.back
-    ? await moveToFile(dataDir, url)
-    : await moveToPostgres(dataDir, url, new Date());
+  const content = await (flags.back ? moveToFile : moveToPostgres)(dataDir, url, new Date());
   for (const [name, { rows }] of Object.entries(content)) if (rows > 0) console.log(`  ${name}: ${rows}`);
   const { rows = 0, sums = {} } = content.orders ?? {};
   const sum = (column: string) => formatPrice(toPence(sums[column] ?? 0));
@@ -22,8 +20,8 @@ async function run({ flags }: CommandLine<'move'>): Promise<void> {
   );
   console.log(
     flags.back
-      ? 'Start the service without DATABASE_URL. The database on Postgres stays as it is: delete it when you no longer need it.'
-      : 'Start the service with this DATABASE_URL. The file is kept under another name, with people’s addresses: delete it when you no longer need it.',
+      ? 'Start the service without DATABASE_URL. The database on Postgres stays, and no service starts on it: delete it when you no longer need it.'
+      : 'Start the service with this DATABASE_URL; without it, none starts. The file is kept under another name, with people’s addresses: delete it when you no longer need it.',
   );
 }
 

@@ -3,6 +3,7 @@ import '../../process/private-umask.ts';
 import { resolve } from 'node:path';
 import { runProgram } from '#commands';
 import { readFolders } from '../../config.ts';
+import { findRefusal, movedFile } from '../../db/open-shop.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 
 const ON_POSTGRES = 'The database is on Postgres (DATABASE_URL): restore it there, with pg_restore or psql.';
@@ -12,6 +13,9 @@ await runProgram(
   ({ words: [file] }) => {
     const { dataDir, databaseUrl } = readFolders();
     if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
+    const refusal = findRefusal({ dataDir });
+    if (refusal !== undefined)
+      throw new Error(`${refusal} To go on with a backup all the same, delete ${movedFile(dataDir)}.`);
     const { counts, replacedFile } = restoreBackup(resolve(file), dataDir, new Date());
     console.log(`Restored: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}.`);
     if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { findRefusal } from '../../db/open-shop.ts';
 import { listBackups } from '../backup/backup-files.ts';
 import { readDiskSpace } from '../disk-space.ts';
 import { type CheckResult, conclude } from './check-result.ts';
@@ -17,6 +18,12 @@ const HOUR_MS = 60 * 60 * 1000;
 /** One a day, and a night to notice a failure. */
 const OLDEST_BACKUP_HOURS = 36;
 const OTHERS = 0o007;
+
+/** Whether there is the shop that the service would open. */
+export function checkShop(dataDir: string): CheckResult[] {
+  const refusal = findRefusal({ dataDir, mayBegin: false });
+  return conclude('shop', refusal === undefined ? [] : [refusal], `The shop is in ${dataDir}.`);
+}
 
 /** Writes and removes a file, because access rights do not reveal a full or read-only disk. */
 export function checkDataFolder(dataDir: string): CheckResult[] {

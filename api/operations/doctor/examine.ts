@@ -5,7 +5,7 @@ import { closeEndedWeeks, parseSiteContent } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkBuiltContent, checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
-import { checkBackups, checkDataFolder, checkDisk, checkNode } from './check-machine.ts';
+import { checkBackups, checkDataFolder, checkDisk, checkNode, checkShop } from './check-machine.ts';
 import { checkPostgres } from './check-postgres.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkMail, checkPassword, checkPayments } from './check-settings.ts';
@@ -19,7 +19,7 @@ export async function examine(config: Config, now: Date): Promise<CheckResult[]>
     ...checkDataFolder(config.dataDir),
     ...(await checkDisk(config)),
     ...(config.databaseUrl === undefined
-      ? checkBackups(config.backupDir, now)
+      ? [...checkShop(config.dataDir), ...checkBackups(config.backupDir, now)]
       : await checkPostgres(config.databaseUrl)),
   ];
   const mail = await checkMail(config.mail.smtpUrl);

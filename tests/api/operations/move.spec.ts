@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Kysely } from 'kysely';
+import pg from 'pg';
 import { openDatabase } from '../../../api/db/open.ts';
+import { openShopDatabase } from '../../../api/db/open-shop.ts';
 import { openPostgres } from '../../../api/db/postgres.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import { findUnsentMails } from '../../../api/mail/mail-list-repository.ts';
@@ -24,6 +26,8 @@ import { openTestPostgres } from '../../support/test-postgres.ts';
 import { test } from '../db/postgres-under-test.ts';
 import { madeUpId } from '../orders/made-up-orders.ts';
 
+/** Of `one-writer.ts`. */
+const WRITER_LOCK = 722513;
 const NOW = new Date('2025-11-20T12:00:00.000Z');
 
 /** What the farm and its buyers are told. */
@@ -126,7 +130,17 @@ shop(
       stderr: expect.stringMatching(/^Stop the service/),
     });
     await file.close();
-    const there = await runCommand('move', [], env);
+    const blocking = new pg.Client({ connectionString: url });
+    await blocking.connect();
+    await (await openPostgres(url)).close();
+    await blocking.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`);
+    const moving = runCommand('move', [], env);
+    await expect.poll(() => existsSync(join(folder, 'moved-away'))).toBe(true);
+    await expect(openDatabase(join(folder, 'farm.db')), 'no service starts meanwhile').rejects.toThrow(
+      'The shop is being restored or moved',
+    );
+    await blocking.end();
+    const there = await moving;
     expect(there).toMatchObject({
       code: 0,
       stderr: '',
@@ -134,6 +148,13 @@ shop(
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('farm.db.moved-'))).toHaveLength(1);
     expect(existsSync(join(folder, 'farm.db'))).toBe(false);
+    const alone = expect.stringContaining(`The shop of ${folder} is on Postgres since 20`);
+    await expect(openShopDatabase({ dataDir: folder })).rejects.toThrow('set DATABASE_URL to it');
+    for (const [command, ...typed] of [['people'], ['restore', 'farm-1.db']] as const)
+      expect(await runCommand(command, typed, { DATA_DIR: folder })).toMatchObject({
+        code: 1,
+        stderr: alone,
+      });
 
     const used = join(folder, 'used');
     mkdirSync(used);
@@ -142,7 +163,7 @@ shop(
       code: 1,
       stderr: expect.stringMatching(/not empty/),
     });
-    expect(existsSync(join(used, 'farm.db'))).toBe(true);
+    await (await openShopDatabase({ dataDir: used })).close();
 
     const postgres = await openPostgres(url);
     postgres.shared?.lease.start(() => {});
@@ -158,13 +179,30 @@ shop(
       code: 0,
       stderr: '',
     });
-    const back = await openDatabase(join(home, 'farm.db'));
+    await expect(openShopDatabase({ dataDir: home, databaseUrl: url })).rejects.toThrow(
+      'start without DATABASE_URL',
+    );
+    const back = await openShopDatabase({ dataDir: home });
     expect(await readContent(back.db.withoutPlugins())).toEqual(before);
     expect(await readLinkSecret(back.db)).toEqual(secret);
     await back.close();
     rmSync(home, { recursive: true });
   },
 );
+
+shop('a database in which no shop has begun is refused, and left as it is', async ({ folder, url }) => {
+  const place = { dataDir: folder, databaseUrl: url };
+  await expect(openShopDatabase({ ...place, mayBegin: false })).rejects.toThrow('with NEW_SHOP=1');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+  await client.end();
+  expect(tables.rowCount).toBe(0);
+  const begun = await openShopDatabase(place);
+  await readLinkSecret(begun.db);
+  await begun.close();
+  await (await openShopDatabase({ ...place, mayBegin: false })).close();
+});
 
 shop(
   'on Postgres, backup and restore say where copies are made, and the doctor asks the server',

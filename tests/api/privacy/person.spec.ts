@@ -120,5 +120,5 @@ test('without a database, or without an address, it says how it is used', async 
     'Missing: an e-mail address. Nothing was done.',
   );
   const gone = await runCommand('person', [EMAIL], { DATA_DIR: `${data.dataDir}/none` });
-  expect(gone.stderr).toContain('There is no database at');
+  expect(gone.stderr).toContain('There is no shop in');
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -52,6 +53,18 @@ test('every request during many swaps gets a whole page of one build', async ({ 
   }
   await builds;
   expect(seen.size).toBeGreaterThan(3);
+});
+
+test('in production a shop begins only where that is said, and goes on from there', async ({ site }) => {
+  const dataDir = join(site.root, 'mistyped');
+  const env = { DIST_DIR: site.outDir, DATA_DIR: dataDir, NODE_ENV: 'production', PAYMENTS: 'sandbox' };
+  const refused = await startSiteServer(env).catch((error) => error);
+  expect([refused.exitCode, refused.message]).toEqual([1, expect.stringContaining('with NEW_SHOP=1')]);
+  expect(existsSync(dataDir)).toBe(false);
+  for (const more of [{ NEW_SHOP: '1' }, {}]) {
+    const server = await startSiteServer({ ...env, ...more });
+    expect(await server.stop()).toBe(0);
+  }
 });
 
 test('the first line of its log names version, build, payments and data folder', async ({ site }) => {

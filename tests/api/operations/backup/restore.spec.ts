@@ -102,7 +102,7 @@ test('npm run restore refuses while the service runs, and works after its kill',
 
 test('the service does not start while a backup is being restored', async ({ data }) => {
   const lock = claimDatabase(data.file);
-  await expect(data.open()).rejects.toThrow('A backup is being restored.');
+  await expect(data.open()).rejects.toThrow('The shop is being restored or moved.');
   lock?.release();
   expect(await data.countOrders()).toBe(30);
 });
