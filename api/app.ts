@@ -47,9 +47,7 @@ import { createAdminHomeRoutes } from './routes/admin-home.ts';
 import { createAdminMailRoutes } from './routes/admin-mails.ts';
 import { createAdminMessageRoutes } from './routes/admin-messages.ts';
 import { createAdminOrderRoutes } from './routes/admin-orders.ts';
-import { createAdminWeekRoutes } from './routes/admin-weeks.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
-import { createBulkOrderRoutes } from './routes/bulk-orders.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createContentRoutes } from './routes/content.ts';
 import { createContentFileRoutes } from './routes/content-files.ts';
@@ -111,8 +109,6 @@ export interface AppDependencies {
   readonly serviceLog: ServiceLog;
   /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
-  /** Called after a commit that may have given the jobs for closed weeks something to do. */
-  readonly wakeWeekJobs: () => void;
   /** Whether there is room to write an order down. */
   readonly hasRoom?: () => Promise<boolean>;
   readonly isDatabaseReady: () => boolean | Promise<boolean>;
@@ -199,8 +195,6 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
   app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
   const fulfilment = { ...deps, enqueueChangeMails: enqueueChange, enqueueRefundMail: enqueueRefund };
-  app.route('/api/admin', createBulkOrderRoutes(fulfilment));
-  app.route('/api/admin', createAdminWeekRoutes(deps));
   app.route('/api/admin', createAdminOrderRoutes(fulfilment));
   app.route('/api/admin', createEditOrderRoutes(fulfilment));
   app.route('/api/admin/packing', createScanRoutes(fulfilment));

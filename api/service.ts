@@ -6,7 +6,6 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { ensureAdminPassword } from './admin/ensure-password.ts';
 import { createAdminSessions } from './admin/sessions.ts';
 import type { AppDependencies } from './app.ts';
-import { createWeekJobs } from './bulk/week-jobs.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';
 import { createPreviewSite } from './content/preview-site.ts';
@@ -165,13 +164,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...background,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
-  const weekJobs = createWeekJobs({
-    ...fulfilment,
-    ...background,
-    gateway,
-    recordPayment,
-    enqueueRefundMail: enqueueRefund,
-  });
   const { contentDir, dataDir, distDir, backupDir } = config;
   const content =
     contentDir !== undefined && existsSync(contentDir)
@@ -214,22 +206,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     listJobs: watch.listJobs,
   });
   const endWork = async () => {
-    const jobs = [
-      content?.publisher,
-      backups,
-      retention,
-      reconciliation,
-      labels,
-      weekJobs,
-      failedMails,
-      outbox,
-    ];
+    const jobs = [content?.publisher, backups, retention, reconciliation, labels, failedMails, outbox];
     await Promise.all(jobs.map((job) => job?.stop()));
     await shared?.lease.stop();
   };
   const wakeLoops = () => {
     labels?.wake();
-    weekJobs.wake();
     outbox.wake();
   };
   const startJobs = () => {
@@ -261,7 +243,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       getMailSettings,
       orderLinks,
       wakeOutbox,
-      wakeWeekJobs: wake(weekJobs),
       isDatabaseReady: database.isReady,
       hasRoom: async () => shared !== undefined || (await readDiskSpace(config)).hasRoom,
       async listWarnings() {
@@ -276,7 +257,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       if (!shared) {
         startJobs();
         labels?.wake();
-        weekJobs.wake();
         makeWaitingMailsDue(db, clock())
           .catch((error) => log('the waiting mails could not be rescheduled', error))
           .finally(outbox.wake);

@@ -35,11 +35,7 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/admin/orders/:id/history',
   'PATCH /api/admin/orders/:id',
   'PATCH /api/admin/orders/:id/note',
-  'POST /api/admin/orders/ship',
-  'POST /api/admin/orders/back',
-  'POST /api/admin/orders/move',
-  'POST /api/admin/orders/undo',
-  'POST /api/admin/orders/tracking',
+  'POST /api/admin/orders/:id/undo',
   'POST /api/admin/orders/tracking/preview',
   'GET /api/admin/packing/scan',
   'POST /api/admin/packing/scans',
@@ -61,12 +57,14 @@ export function mayCall(role: Role, c: Context): boolean {
 }
 
 /**
- * Whether a role may make this change to an order. Cancelling means owing the buyer money, and fraud costs the farm its
- * boxes.
+ * Whether a role may make this change to an order. Cancelling means owing the buyer money, fraud costs the farm its
+ * boxes, and the farm's own words are an e-mail in its name.
  */
-export function mayChange(role: Role, { status, ignoresFraudWarning, settles }: OrderChange): boolean {
+export function mayChange(role: Role, { status, ignoresFraudWarning, settles, note }: OrderChange): boolean {
   if (role === 'owner') return true;
-  return status !== 'cancelled' && ignoresFraudWarning !== true && settles === undefined;
+  return (
+    status !== 'cancelled' && ignoresFraudWarning !== true && settles === undefined && note === undefined
+  );
 }
 
 /**

@@ -7,7 +7,6 @@ import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
-import type { WeekAction, WeekJobState } from '#domain/orders/week-jobs.ts';
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Role } from '#domain/people.ts';
@@ -178,6 +177,8 @@ export interface RefundRequestsTable {
   callNumber: Generated<number>;
   /** JSON: how much of it is taken from which payment. */
   parts: Generated<string>;
+  /** The farm's own words to the buyer; empty for most. */
+  note: Generated<string>;
   askedAt: Instant;
 }
 
@@ -202,42 +203,6 @@ export interface ClosedWeeksTable {
   /** Who closed it, by name. */
   person: string;
   closedAt: Instant;
-}
-
-/** A closed week's orders are moved or refunded one after another. */
-export interface WeekJobsTable {
-  /** Made by the requesting page, so that a retry is the same job. */
-  id: string;
-  week: string;
-  action: WeekAction;
-  /** Null for a refund. */
-  toWeek: string | null;
-  /** The farm's own words to each buyer. */
-  note: string;
-  /** Who began it, by name. */
-  person: string;
-  state: WeekJobState;
-  /** In a row without success. */
-  attempts: Generated<number>;
-  /** Null if the next order is due at once. */
-  nextAttemptAt: Instant | null;
-  /** Why it waits, for the farm. Null while all is well. */
-  trouble: string | null;
-  createdAt: Instant;
-  endedAt: Instant | null;
-}
-
-/** The orders of such a job. */
-export interface WeekJobOrdersTable {
-  jobId: string;
-  orderId: string;
-  /** In the order in which they are taken. */
-  place: number;
-  state: Generated<'waiting' | 'done' | 'refused'>;
-  /** Why it was refused. */
-  reason: string | null;
-  /** Goes up when somebody has it tried again after a refusal: that is another refund request. */
-  round: Generated<number>;
 }
 
 /** Ids of handled Stripe events, so that a repeated webhook changes nothing. */
@@ -435,8 +400,6 @@ export interface Database {
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;
   closedWeeks: ClosedWeeksTable;
-  weekJobs: WeekJobsTable;
-  weekJobOrders: WeekJobOrdersTable;
   stripeEvents: StripeEventsTable;
   messages: MessagesTable;
   messageAnswers: MessageAnswersTable;

@@ -49,12 +49,7 @@ export const PROBLEMS = {
     'Another refund for this order is under way. Please wait a minute, and look at the order again.',
   ],
   refund_refused: [409, 'Stripe did not make this refund. Please look at the payment on Stripe’s own pages.'],
-  week_job_under_way: [
-    409,
-    'Somebody has already started this for that week. You can follow it on the page of orders.',
-  ],
-  week_job_empty: [409, 'None of this week’s orders can be moved or refunded like this.'],
-  week_job_not_found: [404, 'There is no such job.'],
+  nothing_to_undo: [409, 'This can no longer be undone. Please look at the order, and change it there.'],
   order_changed: [409, 'This order has changed, or is already finished. Please start the checkout again.'],
   already_paid: [409, 'This order is already paid for. You have not been charged again.'],
   payment_declined: [402, 'The card was declined. Please try another card.'],

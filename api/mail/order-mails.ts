@@ -3,8 +3,8 @@ import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import { findRefundRequest } from '../orders/refund-requests-repository.ts';
 import type { NewRefund } from '../orders/refunded-boxes.ts';
-import { findRefundNote } from '../orders/week-jobs-repository.ts';
 import {
   isNewsForBuyer,
   writeBuyerChangeNotice,
@@ -94,12 +94,13 @@ export async function enqueueRefundMail(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const note = await findRefundNote(trx, order.id);
+  // Whoever is the first to record the refund: its request, the webhook, or the daily comparison.
+  const request = await findRefundRequest(trx, order.id);
   const mail = {
     kind: 'refund' as const,
     subjectId: `${order.id}/${order.refundedPence + order.refundFailedPence}`,
     address: order.customerEmail,
-    template: writeRefundTemplate(order, refund, settings.farm, note),
+    template: writeRefundTemplate(order, refund, settings.farm, request?.note),
   };
   await enqueueMail(trx, mail, settings, now);
 }

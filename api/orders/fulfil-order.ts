@@ -79,7 +79,8 @@ async function fulfilIn(
     reason: change.reason,
     now,
   });
-  await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', person, now });
+  const { note } = change;
+  await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', person, now, note });
   return { ok: true, value: order };
 }
 

@@ -41,7 +41,7 @@ export function isRepeatable(last: StoredRefund | undefined, requestId: string, 
 export async function startRefund(
   trx: Transaction<Database>,
   id: string,
-  { boxes, goodwill, requestId, version, reason = '' }: AskedRefund,
+  { boxes, goodwill, requestId, version, reason = '', note = '' }: AskedRefund,
   now: Date,
   person?: string,
 ): Promise<Result<StoredRefund>> {
@@ -83,6 +83,7 @@ export async function startRefund(
     isFinished: 0,
     parts: JSON.stringify(splitRefund(known, amount.value)),
     askedAt,
+    note,
   };
   return { ok: true, value: await insertRefundRequest(trx, request) };
 }

@@ -1,25 +1,35 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type BulkResult, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
+import { LONGEST_WORDS, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
-import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
-import { readLine } from '#domain/plain-text.ts';
+import { describeTooLong } from '#domain/orders/tracking-list.ts';
+import { readLine, readText } from '#domain/plain-text.ts';
 import { pounds } from '#domain/schemas/order.ts';
 import { mayChange } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
-import { enterTracking, previewTracking } from '../orders/enter-tracking.ts';
+import { undoOrder } from '../mail/undo-order.ts';
+import { closeWeek, openWeek } from '../orders/closed-weeks.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { readWeekTotals, toListItem } from '../orders/order-list.ts';
-import { countOrdersSince, filterSchemas } from '../orders/order-list-repository.ts';
+import { countOrdersSince, filterSchemas, weekSchema } from '../orders/order-list-repository.ts';
 import { findOrderEvents } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
+import { previewTracking } from '../orders/tracking-preview.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 export const reason = z.string(REASON_RULE).overwrite(readLine).max(500, REASON_RULE).optional();
 export const version = z.int('Please reload the page.').positive('Please reload the page.');
+
+const WORDS_RULE = `Please keep your words to the buyer below ${LONGEST_WORDS} characters.`;
+/** The farm's own words, at the top of the buyer's e-mail. */
+const note = z
+  .string(WORDS_RULE)
+  .overwrite((typed) => readText(typed).trim())
+  .max(LONGEST_WORDS, WORDS_RULE)
+  .optional();
 
 const BOXES_SENT_RULE = 'Please choose how many boxes are sent.';
 /** More than one order's parcels ever are. */
@@ -40,6 +50,7 @@ const changeSchema = z.strictObject({
   ignoresFraudWarning: z.boolean('Please reload the page.').optional(),
   settles: z.enum(SETTLED_FLAGS, 'Please reload the page.').optional(),
   reason,
+  note,
 });
 
 const BOXES_RULE = 'Please choose how many boxes.';
@@ -51,6 +62,7 @@ const refundSchema = z
     requestId: z.uuid('Please reload the page.'),
     version,
     reason,
+    note,
   })
   .refine(({ boxes, goodwill }) => (boxes === undefined) !== (goodwill === undefined), {
     error: BOXES_RULE,
@@ -68,28 +80,13 @@ const sinceSchema = z.strictObject({
 
 const csvQuerySchema = z.strictObject(filterSchemas);
 
-/** For a list of `MOST_BYTES` as JSON, or the entries made from it. */
+const undoSchema = z.strictObject({ version });
+
+/** For a list of `MOST_BYTES` as JSON. */
 const LIST_LIMIT_BYTES = 128 * 1024;
 
 const listSchema = z.strictObject({
   list: z.string('Please paste the list.').min(1, 'Please paste the list.'),
-});
-
-const LINES_RULE = `Please enter 1 to ${MOST_LINES} tracking numbers at a time.`;
-
-const trackingSchema = z.strictObject({
-  entries: z
-    .array(
-      z.strictObject({
-        id: z.string('Please look at the list again.'),
-        version,
-        trackingNumbers: trackingNumbers.min(1, 'Please enter the tracking number.'),
-        replace: z.boolean('Please say whether to replace the number it has.').default(false),
-      }),
-      LINES_RULE,
-    )
-    .min(1, LINES_RULE)
-    .max(MOST_LINES, LINES_RULE),
 });
 
 /** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: the farm's calls about orders. */
@@ -97,6 +94,14 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
     .get('/weeks', async (c) => c.json(await readWeekTotals(deps.db, deps.getCatalogue()), 200, noStore))
+    .post('/weeks/:week/:step{close|open}', async (c) => {
+      const week = validate(weekSchema, c.req.param('week'));
+      if (!week.ok) return sendProblem(c, week.problem);
+      const isClosed = c.req.param('step') === 'close';
+      if (isClosed) await closeWeek(deps.db, week.value, c.var.person.name, deps.clock());
+      else await openWeek(deps.db, week.value);
+      return c.json({ week: week.value, isClosed }, 200, noStore);
+    })
     .get('/orders/count', async (c) => {
       const query = validate(sinceSchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
@@ -109,14 +114,6 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const error = describeTooLong(body.value.list);
       if (error !== null) return sendProblem(c, { code: 'body_too_large', error });
       return c.json(await previewTracking(deps.db, body.value.list), 200, noStore);
-    })
-    .post('/orders/tracking', async (c) => {
-      const body = await readJson(c, trackingSchema, LIST_LIMIT_BYTES);
-      if (!body.ok) return sendProblem(c, body.problem);
-      const results: BulkResult[] = [];
-      for (const entry of body.value.entries)
-        results.push(await enterTracking(deps, entry, c.var.person.name));
-      return c.json({ results }, 200, noStore);
     })
     .get('/orders.csv', async (c) => {
       const query = validate(csvQuerySchema, c.req.query());
@@ -141,6 +138,12 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       if (!body.ok) return sendProblem(c, body.problem);
       const done = await refundOrder(deps, c.req.param('id'), body.value, c.var.person.name);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
+    })
+    .post('/orders/:id/undo', async (c) => {
+      const body = await readJson(c, undoSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const done = await undoOrder(deps, c.req.param('id'), body.value.version, c.var.person.name);
+      return done.ok ? c.json(done.value, 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id', async (c) => {
       const body = await readJson(c, changeSchema);

@@ -1,35 +1,23 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { MOST_SCANS, type ScanWeek } from '#domain/orders/scans.ts';
+import type { ScanWeek } from '#domain/orders/scans.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import type { FulfilmentDependencies } from '../orders/fulfil-order.ts';
 import { weekSchema } from '../orders/order-list-repository.ts';
 import { readScanOrders } from '../packing/scan-orders.ts';
-import { sendScans } from '../packing/send-scans.ts';
+import { sendScan } from '../packing/send-scan.ts';
 
 const RULE = 'Please scan it again.';
-const SCANS_RULE = `Please hand in 1 to ${MOST_SCANS} scans at a time.`;
-/** For `MOST_SCANS` as JSON. */
-const LIMIT_BYTES = 64 * 1024;
-
 const querySchema = z.strictObject({ week: weekSchema });
 
-const scansSchema = z.strictObject({
-  scans: z
-    .array(
-      z.strictObject({
-        id: z.uuid(RULE),
-        orderNumber: z.string(RULE).max(20, RULE),
-        trackingNumber: z.string(RULE).max(100, RULE),
-        digest: z.string(RULE).max(8, RULE).nullable(),
-        isWhole: z.boolean(RULE),
-        isUndone: z.boolean(RULE),
-      }),
-      SCANS_RULE,
-    )
-    .min(1, SCANS_RULE)
-    .max(MOST_SCANS, SCANS_RULE),
+const scanSchema = z.strictObject({
+  id: z.uuid(RULE),
+  orderNumber: z.string(RULE).max(20, RULE),
+  trackingNumber: z.string(RULE).max(100, RULE),
+  digest: z.string(RULE).max(8, RULE).nullable(),
+  isWhole: z.boolean(RULE),
+  isUndone: z.boolean(RULE),
 });
 
 /** `/api/admin/packing`, behind the sign-in: the calls of the scan page. */
@@ -44,8 +32,8 @@ export function createScanRoutes(deps: FulfilmentDependencies): Hono {
       return c.json(found);
     })
     .post('/scans', async (c) => {
-      const body = await readJson(c, scansSchema, LIMIT_BYTES);
+      const body = await readJson(c, scanSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      return c.json({ results: await sendScans(deps, body.value.scans, c.var.person.name) });
+      return c.json(await sendScan(deps, body.value, c.var.person.name));
     });
 }

@@ -1,5 +1,5 @@
-import type { BulkResult } from '#domain/orders/order-changes.ts';
-import type { TrackingEntry, TrackingPreview } from '#domain/orders/tracking-list.ts';
+import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
+import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApi, callApiForJson } from './api-client.ts';
 import { forgetScanWeek } from './scan-store.ts';
 
@@ -30,6 +30,30 @@ export function isSignedOut(error: unknown): boolean {
 /** Returns the `WeekTotals` of every week. */
 export const WEEKS_URL = '/api/admin/weeks';
 
+/** Closes a week to new orders, or opens it again. @throws ApiError, as `callApi` */
+export async function setWeekClosed(week: string, isClosed: boolean): Promise<void> {
+  await callApi({ method: 'POST', url: `${WEEKS_URL}/${week}/${isClosed ? 'close' : 'open'}` });
+}
+
+/** The most orders that the service gives at a time. */
+const MOST_ORDERS = 200;
+
+/** All orders of a list, not only those of a page. @param listUrl of its first page @throws ApiError, as `callApi` */
+export async function readWholeList(listUrl: string): Promise<readonly OrderListItem[]> {
+  const url = listUrl.replace(/limit=\d+/, `limit=${MOST_ORDERS}`);
+  const orders: OrderListItem[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: OrderPage = await callApiForJson({
+      method: 'GET',
+      url: cursor === '' ? url : `${url}&cursor=${encodeURIComponent(cursor)}`,
+      wants: ['orders'],
+    });
+    orders.push(...page.orders);
+    cursor = page.next;
+  }
+  return orders;
+}
+
 const COUNT_URL = '/api/admin/orders/count';
 
 /** Returns the `NewOrders` since an instant. */
@@ -47,21 +71,7 @@ export function buildCsvUrl(week?: string): string {
   return `/api/admin/orders.csv${week === undefined ? '' : `?week=${week}`}`;
 }
 
-const TRACKING_URL = '/api/admin/orders/tracking';
-
 /** Previews a pasted list without saving anything. @throws ApiError, as `callApi` */
 export function previewTrackingNumbers(list: string): Promise<TrackingPreview> {
-  return callApiForJson({ method: 'POST', url: `${TRACKING_URL}/preview`, payload: { list } });
-}
-
-/**
- * Saves tracking numbers for the order versions that the preview showed.
- * @returns one result for each order, in the same order
- * @throws ApiError, as `callApi`
- */
-export async function enterTrackingNumbers(
-  entries: readonly TrackingEntry[],
-): Promise<readonly BulkResult[]> {
-  const call = { method: 'POST', url: TRACKING_URL, payload: { entries } } as const;
-  return (await callApiForJson<{ results: BulkResult[] }>(call)).results;
+  return callApiForJson({ method: 'POST', url: '/api/admin/orders/tracking/preview', payload: { list } });
 }

@@ -1,4 +1,4 @@
-import type { OrderChange, OrderRefund } from '#domain/orders/order-changes.ts';
+import type { OrderChange, OrderRefund, UndoneOrder } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
@@ -32,6 +32,11 @@ export async function changeOrder(id: string, change: OrderChange): Promise<Orde
 /** Refunds boxes of an order. Sending the same refund again after a lost response refunds nothing twice. */
 export function refundOrder(id: string, refund: OrderRefund): Promise<OrderListItem> {
   return callApiForJson({ method: 'POST', url: `/api/admin/orders/${id}/refunds`, payload: refund });
+}
+
+/** Takes an order's last change back. @throws ApiError, as `callApi` */
+export function undoOrder({ id, version }: Pick<OrderListItem, 'id' | 'version'>): Promise<UndoneOrder> {
+  return callApiForJson({ method: 'POST', url: `/api/admin/orders/${id}/undo`, payload: { version } });
 }
 
 /** Why an action failed, in words for the person who tried it. */

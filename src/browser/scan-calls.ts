@@ -6,8 +6,7 @@ export function readScanWeek(week: string): Promise<ScanWeek> {
   return callApiForJson({ method: 'GET', url: `/api/admin/packing/scan?week=${week}` });
 }
 
-/** Hands scans in; again does no harm. @returns an answer to each @throws ApiError, TypeError without signal */
-export async function handInScans(scans: readonly Scan[]): Promise<readonly ScanResult[]> {
-  const call = { method: 'POST', url: '/api/admin/packing/scans', payload: { scans } } as const;
-  return (await callApiForJson<{ results: ScanResult[] }>(call)).results;
+/** Hands a scan in; again does no harm. @throws ApiError, TypeError without signal */
+export function handInScan(scan: Scan): Promise<ScanResult> {
+  return callApiForJson({ method: 'POST', url: '/api/admin/packing/scans', payload: scan });
 }

@@ -1,173 +1,253 @@
-import type { Locator, Page } from '@playwright/test';
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
-import { fillWeek } from '../support/fill-week.ts';
+import type { Locator, Page, Route } from '@playwright/test';
+import { changeDatabase, enterPassword, openSignedIn } from '../support/admin-page.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { fillWeek, type OrderChanges } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { expect, type Shop, test } from '../support/shop.ts';
+import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 /** Creates orders of one box that are ready to pack. The last of the list is the newest. */
-function fill(shop: Shop, count: number): string[] {
+function fill(shop: Shop, orders: readonly OrderChanges[]): string[] {
   let numbers: string[] = [];
   changeDatabase(shop, (sqlite) => {
-    numbers = fillWeek(
-      sqlite,
-      Array.from({ length: count }, () => ({})),
-    );
+    numbers = fillWeek(sqlite, orders);
   });
   return numbers;
 }
 
-function group(page: Page, number: string): Locator {
+function group(page: Page, number = ''): Locator {
   return page.locator('.admin-table tbody').filter({ hasText: number });
 }
 
-function box(page: Page, number: string): Locator {
+function box(page: Page, number = ''): Locator {
   return page.getByRole('checkbox', { name: `Select ${number}` });
 }
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected orders' });
 
-async function readStatuses(shop: Shop): Promise<Record<string, string>> {
+async function readStatuses(shop: Shop, numbers: readonly string[]): Promise<(string | undefined)[]> {
   const orders = await shop.readOrders();
-  return Object.fromEntries(orders.map(({ orderNumber, status }) => [orderNumber, status]));
+  return numbers.map((number) => orders.find(({ orderNumber }) => orderNumber === number)?.status);
 }
 
-test('several orders are marked as shipped at once, and stay so after a reload', async ({ page, shop }) => {
-  const [first = '', second = '', third = ''] = fill(shop, 3);
-  await openSignedIn(page);
+test('chosen orders are changed one request each, stopped, gone on with, and undone', async ({
+  page,
+  shop,
+}) => {
+  const numbers = fill(shop, [{}, {}, {}, {}]);
+  // So that everything that can be packed is on the page.
+  await openSignedIn(page, '?view=pack');
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
-  await box(page, first).check();
+  await box(page, numbers[0]).check();
   await expect(bar(page)).toContainText('1 order selected');
   await expect(page.getByLabel('Select all on this page')).toHaveJSProperty('indeterminate', true);
-  await box(page, second).check();
-  await expect(bar(page)).toContainText('2 orders selected');
+  await page.getByLabel('Select all on this page').check();
+  await expect(bar(page)).toContainText('4 orders selected');
   await expectGoodLooks(page);
 
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  const answer = page.getByRole('status').filter({ hasText: 'marked' });
-  await expect(answer).toHaveText('2 orders marked as shipped.Undo');
-  await expect(answer).toBeFocused();
-  for (const number of [first, second]) await expect(group(page, number)).toContainText('Shipped');
-  // To be taken back.
-  await expect(box(page, first)).toBeEnabled();
-  await expect(group(page, third)).toContainText('Processing');
-  expect(await readStatuses(shop)).toEqual({
-    [first]: 'shipped',
-    [second]: 'shipped',
-    [third]: 'processing',
+  let [sent, letOn] = [0, () => {}];
+  await page.route('**/api/admin/orders/*', async (route) => {
+    sent += 1;
+    if (sent === 2) await new Promise<void>((resolve) => (letOn = resolve));
+    await route.continue();
   });
-  await page.reload();
-  await expect(group(page, first)).toContainText('Shipped');
-  await expect(group(page, third)).toContainText('Processing');
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  const progress = page.getByRole('group', { name: 'Marking as shipped' });
+  await expect(progress).toContainText('Marking as shipped: 1 of 4');
+  await expect(progress).toBeFocused();
+  // First come first, and shown as soon as it is so.
+  await expect(group(page, numbers[0])).toContainText('Shipped');
+  await expectGoodLooks(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  letOn();
+  const answer = page.locator('.bulk-answer');
+  await expect(answer).toContainText('2 orders marked as shipped.');
+  await expect(answer).toContainText(/Stopped\. 2 orders are still to do:BB-\S+, BB-/);
+  await expect(answer).toBeFocused();
+  await expectGoodLooks(page);
+  expect((await readStatuses(shop, numbers)).toSorted()).toEqual([
+    ...['processing', 'processing'],
+    ...['shipped', 'shipped'],
+  ]);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(answer).toHaveText('4 orders marked as shipped.Undo');
+  expect(sent).toBe(4);
+  await expect(page.getByRole('heading', { name: 'Everything is packed' })).toBeVisible();
+
+  await expect(answer).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(answer).toHaveText('4 orders are as before.');
+  await expect(answer).toBeFocused();
+  expect(new Set(await readStatuses(shop, numbers))).toEqual(new Set(['processing']));
+  changeDatabase(shop, (sqlite) => {
+    expect(sqlite.prepare("SELECT count(*) FROM outbox WHERE kind = 'tracking'").pluck().get()).toBe(0);
+  });
 });
 
 test.describe(() => {
-  test.use({ expectedMessages: /status of (401|502)/ });
+  test.use({ expectedMessages: /status of (401|409|502)/ });
 
-  test('orders show as shipped before the response, and as before if it fails', async ({ page, shop }) => {
-    const [number = ''] = fill(shop, 1);
+  test('what somebody else has changed is left out by name, and buyers who know are counted', async ({
+    page,
+    shop,
+  }) => {
+    const [first = '', second = '', third = ''] = fill(shop, [{}, {}, {}]);
     await openSignedIn(page);
-    let lose: (() => void) | undefined;
-    await page.route('**/api/admin/orders/ship', async (route) => {
-      await new Promise<void>((resolve) => {
-        lose = resolve;
-      });
-      await route.fulfill({ status: 502, body: 'lost' });
+    await page.getByLabel('Select all on this page').check();
+    changeDatabase(shop, (sqlite) => {
+      sqlite.prepare('UPDATE orders SET version = version + 1 WHERE order_number = ?').run(second);
     });
-    await box(page, number).check();
     await page.getByRole('button', { name: 'Mark shipped' }).click();
-    await expect(group(page, number)).toContainText('Shipped');
-    await expect(bar(page)).toContainText('Marking as shipped...');
-    lose?.();
-    await expect(page.getByRole('alert')).toContainText('That did not go through.');
-    await expect(group(page, number)).toContainText('Processing');
-    await expect(box(page, number)).toBeChecked();
-    await page.unroute('**/api/admin/orders/ship');
-    await page.getByRole('button', { name: 'Mark shipped' }).click();
-    await expect(page.getByRole('alert')).toBeHidden();
-    await expect(group(page, number)).toContainText('Shipped');
+    const answer = page.getByRole('alert');
+    await expect(answer).toBeFocused();
+    await expect(answer).toContainText('2 orders marked as shipped.1 was left out:');
+    await expect(answer.getByRole('listitem')).toHaveText(
+      `${second}: Somebody else has just changed this order. Look at it again, and then decide.`,
+    );
+    await expectGoodLooks(page);
+    changeDatabase(shop, (sqlite) => {
+      sqlite.exec("UPDATE outbox SET state = 'sent' WHERE kind = 'tracking'");
+      sqlite.prepare('UPDATE orders SET version = version + 1 WHERE order_number = ?').run(third);
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(answer).toContainText('1 order is as before. 1 buyer had already been told.');
+    await expect(answer.getByRole('listitem')).toContainText(third);
+    // It can still be taken back on purpose.
+    await box(page, third).check();
+    await page.getByRole('button', { name: 'Back to processing' }).click();
+    await expect(page.getByText('1 order taken back to processing.')).toBeVisible();
+    expect(await readStatuses(shop, [first, second, third])).toEqual(Array(3).fill('processing'));
   });
 
-  test('an ended session leads to the sign-in, and nothing is marked', async ({ page, shop }) => {
-    const [number = ''] = fill(shop, 1);
+  test('a lost answer or session breaks it off, and it goes on from there', async ({ page, shop }) => {
+    fill(shop, [{}, {}]);
     await openSignedIn(page);
-    await box(page, number).check();
-    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
+    const loseAnswer = async (route: Route) => {
+      // It is done, but nobody hears of it.
+      await route.fetch();
+      await route.fulfill({ status: 502, body: 'lost' });
+    };
+    await page.route('**/api/admin/orders/*', loseAnswer, { times: 1 });
+    await page.getByLabel('Select all on this page').check();
     await page.getByRole('button', { name: 'Mark shipped' }).click();
-    await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('That did not go through.');
+    await expect(page.getByRole('alert')).toContainText('2 orders are still to do');
+    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page.getByRole('alert')).toContainText('You had been signed out');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('2 orders marked as shipped.')).toBeVisible();
     changeDatabase(shop, (sqlite) => {
-      expect(sqlite.prepare('SELECT order_number, status FROM orders').raw().all()).toEqual([
-        [number, 'processing'],
-      ]);
+      expect(sqlite.prepare('SELECT status FROM orders').pluck().all()).toEqual(['shipped', 'shipped']);
     });
   });
 });
 
-test('an order that another admin has changed is refused by name and not overwritten', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const [first = '', second = '', third = ''] = fill(shop, 3);
-  await openSignedIn(page);
-  const other = await context.newPage();
-  await other.goto(`/admin/orders?q=${second}`);
-  await expect(group(other, second)).toBeVisible();
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
+  test('a week closes, and all its orders are moved, or refunded, in the farm’s words', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const paid = [await buyThroughApi(shop.url), await buyThroughApi(shop.url)];
+    changeDatabase(shop, (sqlite) => {
+      fillWeek(
+        sqlite,
+        Array.from({ length: 60 }, () => ({})),
+      );
+      sqlite.exec(`UPDATE orders SET payment_method = 'cash' WHERE id IN (SELECT id FROM orders
+        WHERE order_number NOT IN ('${paid.join("', '")}') LIMIT 1)`);
+    });
+    await openSignedIn(page, '?week=2025-12-01');
+    page.once('dialog', (question) => question.accept());
+    await page.getByRole('button', { name: 'Close this week Week of 1 Dec' }).first().click();
+    await expect(page.getByText('closed to new orders. Its orders stay')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/nordmann-branches');
+    await expect(other.getByRole('radio', { name: 'Week of 1 Dec' })).toBeDisabled();
+    await page.bringToFront();
+
+    await page.getByLabel('Select all on this page').check();
+    await expect(bar(page)).toContainText('50 orders selected');
+    await page.getByRole('button', { name: 'Select the whole list' }).click();
+    await expect(bar(page)).toContainText('62 orders selected');
+    await expectGoodLooks(page);
+    await page.getByRole('button', { name: 'More…' }).click();
+    const dialog = page.getByRole('dialog', { name: '62 orders selected' });
+    await dialog.getByRole('button', { name: 'Move 62 orders' }).click();
+    await expect(dialog.getByText('Please choose a delivery week.')).toBeVisible();
+    await expectGoodLooks(page);
+    await dialog.getByLabel('Cancel and refund').check();
+    await expect(dialog.getByLabel('Your words to the buyers')).toHaveValue(/snow has closed our lane/);
+    await expect(dialog.getByText('1 order will be left out.')).toBeVisible();
+    await expectGoodLooks(page);
+    await dialog.getByLabel('Move to another week').check();
+    await dialog.getByLabel('Move to', { exact: true }).selectOption('2025-12-08');
+    await expect(dialog.getByLabel('Your words to the buyers')).toHaveValue(/week of 8 December/);
+    await dialog.getByRole('button', { name: 'Move 62 orders' }).click();
+    await expect(page.getByText('62 orders moved to the week of 8 Dec.')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('62 orders are as before.')).toBeVisible();
+    changeDatabase(shop, (sqlite) => {
+      expect(sqlite.prepare("SELECT count(*) FROM outbox WHERE kind = 'order_change'").pluck().get()).toBe(0);
+      sqlite.exec(
+        `UPDATE orders SET week = '2025-12-15' WHERE order_number NOT IN ('${paid.join("', '")}') AND payment_method = 'card'`,
+      );
+    });
+
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByLabel('Select all on this page').check();
+    await page.getByRole('button', { name: 'More…' }).click();
+    await page.getByLabel('Cancel and refund').check();
+    await page.getByLabel('Your words to the buyers').fill('The lane is under snow.');
+    await page.getByRole('button', { name: 'Refund £109.40 for 2 orders' }).click();
+    const answer = page.getByRole('alert');
+    await expect(answer).toContainText('2 orders cancelled and refunded.1 was left out:');
+    await expect(answer.getByRole('listitem')).toContainText('It was not paid by card');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+    const orders = (await shop.readOrders()).filter(({ orderNumber }) => paid.includes(orderNumber));
+    expect(orders.map(({ status, refundedAmount }) => [status, refundedAmount])).toEqual(
+      Array(2).fill(['cancelled', '54.70']),
+    );
+    changeDatabase(shop, (sqlite) => {
+      const letters = sqlite.prepare("SELECT text_body FROM outbox WHERE kind = 'refund'").pluck().all();
+      expect(letters).toEqual(Array(2).fill(expect.stringContaining('The lane is under snow.')));
+    });
+    // By the same button it is on sale again.
+    await page.getByRole('button', { name: 'Open this week Week of 1 Dec' }).first().click();
+    await expect(page.getByRole('button', { name: 'Close this week Week of 1 Dec' }).first()).toBeVisible();
+  });
+});
+
+test('what needs a look is left out, and the choice is of one list', async ({ page, shop }) => {
+  const [plain = '', marked = ''] = fill(shop, [{}, { flag: 'Ask first.' }, { status: 'delivered' }]);
+  await openSignedIn(page, '?view=all');
   await page.getByLabel('Select all on this page').check();
-  await expect(bar(page)).toContainText('3 orders selected');
-  await other.locator('.admin-delivery summary').first().click();
-  await other.locator('.admin-form [name="deliveryWeek"]').selectOption('Week of 8 Dec');
-  await other.getByRole('button', { name: 'Save changes' }).click();
-  await expect(other.getByText('Saved.')).toBeVisible();
-
+  await expect(bar(page)).toContainText('2 orders selected');
+  await page.getByLabel('Search orders').fill(plain);
+  await expect(page.getByText(/^1 order found/)).toBeVisible();
+  await expect(bar(page)).not.toContainText('selected');
+  await page.getByLabel('Search orders').fill('');
+  await expect(group(page, marked)).toBeVisible();
+  await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Mark shipped' }).click();
   const answer = page.getByRole('alert');
-  await expect(answer).toBeFocused();
-  await expect(answer).toContainText('2 orders marked as shipped.1 order was left alone:');
-  await expect(answer.getByRole('listitem')).toHaveText(
-    `${second}: Somebody else has just changed this order. Look at it again, and then decide.`,
-  );
-  expect(await readStatuses(shop)).toEqual({
-    [first]: 'shipped',
-    [second]: 'processing',
-    [third]: 'shipped',
-  });
-  // The page shows the other person's change by now, so the next try is a decision.
-  await expect(group(page, second)).toContainText('Week of 8 Dec');
-  await expectGoodLooks(page);
-  await box(page, second).check();
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(page.getByText('1 order marked as shipped.')).toBeVisible();
-  expect((await readStatuses(shop))[second]).toBe('shipped');
-});
-
-test('only orders that are ready to pack are selected, page by page', async ({ page, shop }) => {
-  let marked = '';
-  changeDatabase(shop, (sqlite) => {
-    const plain = Array.from({ length: 53 }, () => ({}));
-    const numbers = fillWeek(sqlite, [...plain, { flag: 'Ask first.' }, { status: 'delivered' }]);
-    marked = numbers[53] ?? '';
-  });
-  await openSignedIn(page);
-  await page.getByLabel('Select all on this page').check();
-  await expect(bar(page)).toContainText('48 orders selected');
-  // Somebody must check it first, and it is not on the packing list.
-  await expect(box(page, marked)).toBeDisabled();
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.getByText('Page 2 of 2')).toBeVisible();
-  await expect(page.getByLabel('Select all on this page')).not.toBeChecked();
-  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
-  await page.getByLabel('Select all on this page').check();
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(page.getByText('5 orders marked as shipped.')).toBeVisible();
-  expect(Object.values(await readStatuses(shop)).filter((status) => status === 'shipped')).toHaveLength(5);
+  await expect(answer).toContainText('1 order marked as shipped.1 was left out:');
+  await expect(answer.getByRole('listitem')).toHaveText(`${marked}: Somebody needs to look at it first.`);
+  expect(await readStatuses(shop, [plain, marked])).toEqual(['shipped', 'processing']);
 });
 
 test('works with the keyboard alone at 320 px, with targets large enough for a finger', async ({
   page,
   shop,
 }) => {
-  const numbers = fill(shop, 12);
+  const numbers = fill(
+    shop,
+    Array.from({ length: 12 }, () => ({})),
+  );
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page);
   for (const target of await page.locator('.admin-select, .bulk-fold > summary').all()) {
@@ -196,4 +276,33 @@ test('works with the keyboard alone at 320 px, with targets large enough for a f
   await page.getByRole('button', { name: 'Mark shipped' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('11 orders marked as shipped.')).toBeVisible();
+});
+
+test('a pasted list is undone', async ({ page, shop }) => {
+  const numbers = fill(shop, [{ trackingNumber: null }, {}]);
+  await openSignedIn(page);
+  await page.getByText('Enter tracking numbers').click();
+  const list = numbers.map((number, at) => `${number}, AB10000000${at}GB`).join('\n');
+  await page.getByLabel('Order numbers and tracking numbers').fill(list);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('button', { name: 'Enter 2 tracking numbers' }).click();
+  await expect(page.getByText('2 tracking numbers entered.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 orders are as before.')).toBeVisible();
+  expect((await shop.readOrders()).map(({ trackingNumber }) => trackingNumber)).toEqual([null, null]);
+  expect(await readStatuses(shop, numbers)).toEqual(['processing', 'processing']);
+});
+
+test('a second payment is settled where it is shown', async ({ page, shop }) => {
+  fill(shop, [{}]);
+  changeDatabase(shop, (sqlite) => {
+    sqlite.exec(
+      `INSERT INTO order_flags (order_id, code, details) SELECT id, 'second_payment', '["pi_other"]' FROM orders`,
+    );
+  });
+  await openSignedIn(page, '?view=look');
+  await page.getByRole('button', { name: 'I have refunded the other payment' }).click();
+  await expect(page.getByRole('button', { name: 'I have refunded the other payment' })).toBeHidden();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing needs a look' })).toBeVisible();
 });

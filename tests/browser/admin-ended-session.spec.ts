@@ -41,7 +41,7 @@ test('a list of tracking numbers survives the end of the session', async ({ page
   endSession(shop);
   await enter.click();
   await enterPassword(page, ADMIN_PASSWORD);
-  await enter.click();
+  await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText('1 tracking number entered.')).toBeVisible();
   changeDatabase(shop, (sqlite) => {
     const read = sqlite

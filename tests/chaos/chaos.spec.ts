@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import { findPostgres } from '../support/postgres-server.ts';
 import { startSiteServer } from '../support/site-server.ts';
 import { runCampaign } from './campaign.ts';
+import { countByPayment, killInClosedWeek } from './closed-week.ts';
 import { openIdleCrowd, openSlowCrowd } from './crowd.ts';
 import { runDecember } from './december/december.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { loseDisk } from './lost-disk.ts';
 import { createTwoMachines } from './machines/two-machines.ts';
-import { countByPayment, killDuringJob } from './week-job.ts';
 
 // The short version of `npm run chaos`. What it finds on one machine and not on another hangs on the moments of
 // processes, so a failure here is a real one, also when the next run passes: look at the ids that it prints.
@@ -54,12 +54,11 @@ test('a disk that goes among 24 purchases and 4 refunds, and an older backup: ev
   expect(figures['orders made again from Stripe']).toBeGreaterThan(5);
 });
 
-test('a week’s refunds, killed three times in the middle: each order once, each buyer one mail', async () => {
-  const { job, books, refundsAtKills, letters } = await killDuringJob(12, [2, 5, 9]);
-  expect(job).toMatchObject({ total: 12, done: 12, refused: [] });
-  expect(refundsAtKills.every((refunds) => refunds < 12)).toBe(true);
+test('a closed week’s refunds, killed twice in the middle: the rest stays listed, each order once, each buyer one mail', async () => {
+  const { books, listed, letters } = await killInClosedWeek(8, [2, 5]);
+  expect(listed.every((orders) => orders > 0)).toBe(true);
   const counts = countByPayment(books.refunds);
-  expect(books.orders).toHaveLength(12);
+  expect(books.orders).toHaveLength(8);
   for (const { paymentIntentId, status, refundedPence, customerEmail } of books.orders) {
     expect([status, refundedPence, counts.get(paymentIntentId)]).toEqual(['cancelled', 5470, 1]);
     const told = letters.get(customerEmail ?? '')?.filter((subject) => /refund|cancelled/i.test(subject));

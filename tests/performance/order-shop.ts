@@ -72,7 +72,6 @@ export async function openOrderShop() {
     clock,
     serviceLog,
     wakeOutbox,
-    wakeWeekJobs: () => {},
     isDatabaseReady: () => true,
     listWarnings: async () => [],
     metrics,

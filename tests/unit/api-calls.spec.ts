@@ -5,9 +5,9 @@ import { test as base, expect } from '@playwright/test';
 import { readFailure } from '../../src/browser/admin-order-calls.ts';
 import { ApiError } from '../../src/browser/api-client.ts';
 import { readMessage } from '../../src/browser/complete-order.ts';
+import { describeFailure } from '../../src/browser/one-by-one.ts';
 import { describePasskeyFailure } from '../../src/browser/passkeys.ts';
 import { createQueryClient, createReader } from '../../src/browser/query-client.ts';
-import { describeFailure } from '../../src/islands/admin/bulk/BulkOutcome.tsx';
 
 interface Service {
   readonly url: string;

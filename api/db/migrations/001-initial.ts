@@ -143,6 +143,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     call_number: wholeOr(1),
     parts: textOr('[]'),
     is_goodwill: wholeOr(0),
+    note: textOr(''),
   },
   labels: {
     order_id: [TEXT, (column) => column.primaryKey().notNull().references('orders.id')],
@@ -154,28 +155,6 @@ const TABLES: Record<string, Record<string, Column>> = {
     created_at: text,
   },
   closed_weeks: { week: key, person: text, closed_at: text },
-  week_jobs: {
-    id: key,
-    week: text,
-    action: text,
-    to_week: optional,
-    note: text,
-    person: text,
-    state: text,
-    attempts: wholeOr(0),
-    next_attempt_at: optional,
-    trouble: optional,
-    created_at: text,
-    ended_at: optional,
-  },
-  week_job_orders: {
-    job_id: dropsWith('week_jobs.id'),
-    order_id: dropsWith('orders.id'),
-    place: whole,
-    state: textOr('waiting'),
-    reason: optional,
-    round: wholeOr(1),
-  },
   stripe_events: { id: key, type: text, received_at: text },
   messages: {
     id: key,
@@ -280,7 +259,6 @@ const UNIQUE: Record<string, readonly string[]> = {
   refund_requests: ['order_id', 'id'],
   order_flags: ['order_id', 'code', 'details'],
   parcels: ['order_id', 'position'],
-  week_job_orders: ['job_id', 'order_id'],
   outbox: ['kind', 'subject_id'],
   visit_counts: ['day', 'kind', 'path', 'category', 'label', 'value', 'region'],
 };
@@ -300,7 +278,6 @@ const INDEXES = [
   'parcels_by_number ON parcels (tracking_number)',
   'order_events_by_order ON order_events (order_id, id)',
   'labels_due ON labels (next_attempt_at) WHERE next_attempt_at IS NOT NULL',
-  'week_job_orders_by_order ON week_job_orders (order_id)',
   'messages_by_time ON messages (created_at DESC)',
   'messages_by_spam ON messages (is_spam, created_at DESC, id DESC)',
   'message_answers_by_message ON message_answers (message_id)',
@@ -311,10 +288,7 @@ const INDEXES = [
 ];
 
 /** Of two people who begin at the same moment, the second is refused. */
-const ONE_AT_A_TIME = [
-  "week_jobs_running ON week_jobs (week) WHERE state = 'running'",
-  "content_versions_publishing ON content_versions (state) WHERE state = 'publishing'",
-];
+const ONE_AT_A_TIME = ["content_versions_publishing ON content_versions (state) WHERE state = 'publishing'"];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of Object.entries(TABLES)) {

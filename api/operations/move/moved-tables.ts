@@ -18,8 +18,6 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'refund_requests', key: ['order_id', 'id'] },
   { name: 'labels', key: ['order_id'] },
   { name: 'closed_weeks', key: ['week'] },
-  { name: 'week_jobs', key: ['id'] },
-  { name: 'week_job_orders', key: ['job_id', 'order_id'] },
   { name: 'stripe_events', key: ['id'] },
   { name: 'messages', key: ['id'] },
   { name: 'message_answers', key: ['id'] },

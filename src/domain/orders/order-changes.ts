@@ -45,6 +45,9 @@ export interface OrderEvent {
 export const SETTLED_FLAGS = ['second_payment', 'dispute_lost'] as const;
 export type SettledFlag = (typeof SETTLED_FLAGS)[number];
 
+/** The most characters of the farm's own words to a buyer. */
+export const LONGEST_WORDS = 1500;
+
 /** A change to an order, as the farm requests it. */
 export interface OrderChange {
   /** The version that the page showed. If somebody else has changed the order since, the response is 409. */
@@ -61,6 +64,8 @@ export interface OrderChange {
   /** Flags of this code are settled elsewhere. */
   readonly settles?: SettledFlag | undefined;
   readonly reason?: string | undefined;
+  /** The farm's own words, at the top of the buyer's e-mail. */
+  readonly note?: string | undefined;
 }
 
 /** A refund, as the farm requests it. */
@@ -70,38 +75,17 @@ export interface OrderRefund {
   readonly goodwill?: string | undefined;
   /** A UUID for this one refund: sending it again after a lost response refunds nothing twice. */
   readonly requestId: string;
-  /** As in an `OrderChange`. */
+  /** As in an `OrderChange`, like the two below it. */
   readonly version: number;
   readonly reason?: string | undefined;
+  readonly note?: string | undefined;
 }
 
-/** The result for one order of several: the order as it is now, or why it was not changed. */
-export type BulkResult =
-  | {
-      readonly orderNumber: string;
-      readonly ok: true;
-      readonly order: OrderListItem;
-      /** What takes the change back. */
-      readonly undo?: OrderUndo;
-    }
-  | { readonly orderNumber: string; readonly ok: false; readonly error: string };
-
-/** An order as it was before one of several was changed, in the version that the change has left. */
-export interface OrderUndo {
-  readonly id: string;
-  readonly version: number;
-  readonly status: 'processing' | 'shipped';
-  readonly trackingNumbers: readonly string[];
-  /** How many boxes were sent, if only some were. */
-  readonly boxesSent: number | null;
-  readonly deliveryWeek: string | null;
-}
-
-/** The result of taking changes back. */
-export interface UndoAnswer {
-  readonly results: readonly BulkResult[];
-  /** How many buyers had been told of the change by e-mail already. */
-  readonly told: number;
+/** An order whose last change was taken back. */
+export interface UndoneOrder {
+  readonly order: OrderListItem;
+  /** Whether its buyer had been told of the change by e-mail already. */
+  readonly wasTold: boolean;
 }
 
 /** Totals of one week's orders. `orders` and `boxes` leave out cancelled and refunded orders. */

@@ -65,9 +65,6 @@ export interface ScanWeek {
   readonly readAt: string;
 }
 
-/** The most scans that can be handed in at once. */
-export const MOST_SCANS = 200;
-
 /**
  * Why a slip's order is not to be sent; null if it is. Used by the phone, with what it knew last, and by the service.
  * @param digest on the slip; null if its number was typed

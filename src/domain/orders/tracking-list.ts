@@ -43,16 +43,6 @@ export interface TrackingPreview {
   readonly leftOut: readonly LeftOutLine[];
 }
 
-/** A proposal that somebody has accepted. */
-export interface TrackingEntry {
-  readonly id: string;
-  /** The version that the preview showed. */
-  readonly version: number;
-  readonly trackingNumbers: readonly string[];
-  /** Whether the order may lose numbers that it has. */
-  readonly replace: boolean;
-}
-
 /**
  * The limits of a pasted list, in lines and bytes. That is a day's parcels; each means a changed order and an e-mail.
  */

@@ -8,7 +8,6 @@ import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
-import { markSessionEnded } from '../../browser/ended-session.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
 import { createSignedInReader } from '../../browser/query-client.ts';
 import { reloadOrders } from '../../browser/shown-orders.ts';
@@ -22,7 +21,6 @@ import { UndeliveredContext } from './order/Undelivered.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import { ListSums, OrderTiles, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
-import { WeekJobs } from './weeks/WeekJobs.tsx';
 
 const readOrders = createSignedInReader<OrderPage>();
 const readWeeks = createSignedInReader<readonly WeekTotals[]>();
@@ -144,18 +142,17 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         </LoadFailure>
       )}
       {page && !isEmptyShop && <OrderTiles totals={page.all} />}
-      <WeekJobs />
       {page && !isAll && (!isEmpty || chosenWeek) && <ListSums totals={page.totals} week={chosenWeek} />}
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
-      {page && !isEmptyShop && <TrackingEntry onSignedOut={markSessionEnded} />}
+      {page && !isEmptyShop && <TrackingEntry />}
       {page && !isEmptyShop && (
         <UndeliveredContext value={page.undelivered}>
           <RecentOrders
             orders={page.orders}
-            listUrl={listUrl}
+            listed={page.totals.orders}
+            listUrl={buildOrdersUrl({ ...place, cursor: '' })}
             isOld={isPlaceholderData}
             heading={heading}
-            onSignedOut={markSessionEnded}
           />
         </UndeliveredContext>
       )}

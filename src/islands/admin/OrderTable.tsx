@@ -19,6 +19,7 @@ interface OrderTableProps {
 
 /** The Recent Orders table of section 2. On a narrow screen each order is a card that includes the column names. */
 export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
+  const selected = new Set(selection.selected.map(({ id }) => id));
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
       <TableHead caption="Recent Orders" columns={COLUMNS} />
@@ -26,7 +27,7 @@ export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
         <tbody key={order.id}>
           <OrderRow
             order={order}
-            isSelected={selection.selected.includes(order)}
+            isSelected={selected.has(order.id)}
             onSelect={(isSelected) => selection.select([order], isSelected)}
           />
           <tr>

@@ -1,49 +1,47 @@
-import { type Ref, useState } from 'react';
-import { countOf } from '#domain/count.ts';
-import { labelWeek } from '#domain/delivery/weeks.ts';
-import type { BulkResult, OrderUndo } from '#domain/orders/order-changes.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { Ref } from 'react';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { isSignedOut } from '../../browser/admin-calls.ts';
-import { listUndo } from '../../browser/bulk-calls.ts';
-import { describeFailure } from './bulk/BulkOutcome.tsx';
-import { SelectionBar, useSelection } from './bulk/SelectionBar.tsx';
-import { describeLeft, type Outcome, UndoableOutcome } from './bulk/UndoableOutcome.tsx';
-import { type BulkAction, useBulk } from './bulk/use-bulk.ts';
+import { isSignedOut, readWholeList } from '../../browser/admin-calls.ts';
+import { markSessionEnded } from '../../browser/ended-session.ts';
+import { describeFailure } from '../../browser/one-by-one.ts';
+import { type BulkAction, planChange } from './bulk/bulk-actions.ts';
+import { OneByOne, useOneByOne } from './bulk/OneByOne.tsx';
+import { listSelectable, SelectionBar, useSelection } from './bulk/SelectionBar.tsx';
 import { OrderTable } from './OrderTable.tsx';
 
 interface RecentOrdersProps {
   /** Empty once the last order of a view is packed. What was done, and 'Undo', then stay. */
   readonly orders: readonly OrderListItem[];
-  /** The query key of the list. */
+  /** How many the whole list has. */
+  readonly listed: number;
+  /** The URL of the list's first page, which names the list. */
   readonly listUrl: string;
   /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly heading: Ref<HTMLHeadingElement>;
-  readonly onSignedOut: () => void;
 }
 
 /** The list, and the actions for the selected orders. */
-export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: RecentOrdersProps) {
-  const selection = useSelection(orders);
-  const bulk = useBulk(listUrl);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+export function RecentOrders({ orders, listed, listUrl, isOld, heading }: RecentOrdersProps) {
+  const selection = useSelection(orders, listUrl);
+  const control = useOneByOne();
+  const whole = useMutation({
+    mutationFn: () => readWholeList(listUrl),
+    onSuccess: (all) => selection.select(listSelectable(all), true),
+    onError: (error) => {
+      if (isSignedOut(error)) markSessionEnded();
+    },
+  });
 
-  const act = async (action: BulkAction) => {
-    if (bulk.isPending || isOld) return;
-    setAnswer(null);
-    try {
-      const results = await bulk.mutateAsync(action);
-      selection.select(action.orders, false);
-      setAnswer(describeAnswer(action, results));
-    } catch (error) {
-      if (isSignedOut(error)) onSignedOut();
-      const message = `${describeFailure(error as Error)} ${NOT_SURE}`;
-      setAnswer({ trouble: { message, lines: [] }, undo: [] });
-    }
+  const act = (action: BulkAction) => {
+    if (control.isBusy || isOld) return;
+    const { selected } = selection;
+    const onEnd = () => selection.select(selected, false);
+    void control.start({ ...planChange(action, selected), onEnd });
   };
 
   const isSome = orders.length > 0;
-  if (!isSome && !answer) return null;
+  if (!isSome && control.change === null) return null;
   return (
     <section className="admin-recent" aria-label="Recent Orders">
       {isSome && (
@@ -51,39 +49,20 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
           Recent Orders
         </h2>
       )}
-      {answer && <UndoableOutcome {...answer} onSignedOut={onSignedOut} />}
+      <OneByOne control={control} />
       {isSome && (
         <>
+          {whole.isError && <p role="alert">{describeFailure(whole.error)}</p>}
           <SelectionBar
             selection={selection}
-            busy={bulk.isPending ? bulk.variables.kind : null}
-            onAct={(action) => void act(action)}
+            hasMore={orders.length < listed}
+            isBusy={control.isBusy || whole.isPending}
+            onWholeList={() => whole.mutate()}
+            onAct={act}
           />
           <OrderTable orders={orders} isOld={isOld} selection={selection} />
         </>
       )}
     </section>
   );
-}
-
-interface Answer extends Outcome {
-  readonly undo: readonly OrderUndo[];
-}
-
-/** Without a response, nobody knows how much the service did. */
-const NOT_SURE = 'The orders are still selected. Refresh shows where they are now.';
-
-function describeAnswer(action: BulkAction, results: readonly BulkResult[]): Answer {
-  const lines = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
-  const count = results.length - lines.length;
-  const message = `${countOf(count, 'order')} ${describeAction(action)}.`;
-  const undo = listUndo(results);
-  return lines.length === 0
-    ? { message, undo }
-    : { message, undo, trouble: { message: describeLeft(lines.length), lines } };
-}
-
-function describeAction(action: BulkAction): string {
-  if (action.kind === 'move') return `moved to the ${labelWeek(action.week).replace('Week', 'week')}`;
-  return action.kind === 'ship' ? 'marked as shipped' : 'taken back to processing';
 }

@@ -1,15 +1,17 @@
 import { formatBoxes } from '#domain/quantity.ts';
 import './weeks.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
-import { buildCsvUrl } from '../../browser/admin-calls.ts';
-import { RoleContext } from '../ui/session.ts';
+import { buildCsvUrl, isSignedOut, setWeekClosed } from '../../browser/admin-calls.ts';
+import { describeFailure } from '../../browser/one-by-one.ts';
+import { reloadOrders } from '../../browser/shown-orders.ts';
+import { RoleContext, SignedOutContext } from '../ui/session.ts';
 import { TableHead } from '../ui/TableHead.tsx';
-import { CloseWeek } from './weeks/CloseWeek.tsx';
 
 /** The four summary tiles of section 2, of all orders, whatever is listed below them. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
@@ -75,7 +77,8 @@ export function ListSums({ totals, week }: ListSumsProps) {
         <>
           <p>
             <b>{labelWeek(week.week)}</b>
-            {week.isClosed && ' closed to new orders'}
+            {week.isClosed &&
+              ' closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’.'}
           </p>
           <WeekLinks totals={week} />
         </>
@@ -99,7 +102,12 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
             <tr key={totals.week}>
               <th scope="row">
                 {labelWeek(totals.week)}
-                {totals.isClosed && <small> closed to new orders</small>}
+                {totals.isClosed && (
+                  <small>
+                    {' '}
+                    closed to new orders. <a href={`?week=${totals.week}`}>Its orders</a>
+                  </small>
+                )}
               </th>
               <td data-label="Orders">{formatCount(totals.orders)}</td>
               <td data-label="Boxes">{describeBoxes(totals)}</td>
@@ -145,4 +153,31 @@ function WeekLinks({ totals: { week, isClosed } }: { readonly totals: WeekTotals
 function describeBoxes({ boxes, cap }: WeekTotals): string {
   if (cap !== null) return `${formatCount(boxes)} of ${formatBoxes(cap)}`;
   return formatBoxes(boxes);
+}
+
+/** Stops the sale of a week at once, or begins it again. */
+function CloseWeek({ week, isClosed }: Pick<WeekTotals, 'week' | 'isClosed'>) {
+  const client = useQueryClient();
+  const signOut = useContext(SignedOutContext);
+  const closing = useMutation({
+    mutationFn: () => setWeekClosed(week, !isClosed),
+    onSuccess: () => reloadOrders(client),
+    onError: (error) => {
+      if (isSignedOut(error)) signOut();
+    },
+  });
+  const name = labelWeek(week);
+  const question = `Close the ${name.replace('Week', 'week')}? The shop stops selling it at once. Its orders stay as they are.`;
+  const press = () => {
+    if (!closing.isPending && (isClosed || confirm(question))) closing.mutate();
+  };
+  return (
+    <>
+      <button className="week-close" type="button" onClick={press}>
+        {isClosed ? 'Open this week' : 'Close this week'}
+        <span className="visually-hidden"> {name}</span>
+      </button>
+      {closing.isError && <p role="alert">{describeFailure(closing.error)}</p>}
+    </>
+  );
 }

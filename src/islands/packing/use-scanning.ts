@@ -2,7 +2,6 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import {
   applyScans,
   judgeSlip,
-  MOST_SCANS,
   readParcelCode,
   SCAN_WORDS,
   type Scan,
@@ -14,7 +13,7 @@ import { parseSlipCode, type SlipCode } from '#domain/orders/slip-code.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { isSignedOut } from '../../browser/admin-calls.ts';
 import { createUuid } from '../../browser/random-id.ts';
-import { handInScans, readScanWeek } from '../../browser/scan-calls.ts';
+import { handInScan, readScanWeek } from '../../browser/scan-calls.ts';
 import { giveSignal } from '../../browser/scan-signals.ts';
 import {
   changeQueue,
@@ -112,9 +111,9 @@ export function useScanning(onFresh: () => void) {
       let isNews = false;
       queueUp(({ queue, refused }) => {
         // Another tab may have handed it in as well, and have its answer already.
-        isNews = queue.some(({ id }) => id === result.id);
+        isNews = queue.some(({ id }) => id === scan.id);
         return {
-          queue: queue.filter(({ id }) => id !== result.id),
+          queue: queue.filter(({ id }) => id !== scan.id),
           refused:
             isNews && !result.ok
               ? [...refused, { scan, problem: result.problem, error: result.error }]
@@ -138,13 +137,8 @@ export function useScanning(onFresh: () => void) {
     if (isHandingIn.current) return;
     isHandingIn.current = true;
     try {
-      for (let part = now().queue.slice(0, MOST_SCANS); part.length > 0; ) {
-        const results = await handInScans(part);
-        for (const result of results) {
-          const scan = part.find(({ id }) => id === result.id);
-          if (scan) takeAnswer(result, scan);
-        }
-        part = results.length === 0 ? [] : now().queue.slice(0, MOST_SCANS);
+      for (let [scan] = now().queue; scan !== undefined; [scan] = now().queue) {
+        takeAnswer(await handInScan(scan), scan);
       }
       change({ isOffline: false });
       onFresh();

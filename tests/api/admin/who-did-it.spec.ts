@@ -22,8 +22,8 @@ async function readHistory(shop: ShopUnderTest, orderId: string): Promise<string
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
   const { id } = await buy(shop);
   const packer = await openPacker(shop);
-  const entries = [{ id, version: 1, trackingNumbers: ['AB123456789GB'] }];
-  await packer.send('POST', '/api/admin/orders/tracking', { entries });
+  const entry = { version: 1, trackingNumbers: ['AB123456789GB'] };
+  await packer.send('PATCH', `/api/admin/orders/${id}`, entry);
   await change(shop, id, 2, { status: 'delivered' });
   await shop.data.db.deleteFrom('people').where('id', '=', 'ben').execute();
   // Of before people had names.

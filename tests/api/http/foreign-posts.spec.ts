@@ -4,7 +4,7 @@ import { type AppUnderTest, expect, test } from '../app-under-test.ts';
 const SIGNED = 'POST /api/stripe/webhook';
 /** At least these change something. */
 const KNOWN = [
-  'POST /api/admin/orders/ship',
+  'POST /api/admin/orders/:id/undo',
   'PATCH /api/admin/orders/:id',
   'POST /admin/messages/:id',
   'POST /admin/mails/:id',

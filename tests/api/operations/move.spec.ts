@@ -17,7 +17,6 @@ import { readLinkSecret } from '../../../api/orders/order-links.ts';
 import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../../api/orders/order-list.ts';
 import { insertOrderEvents } from '../../../api/orders/orders-repository.ts';
 import { countBoxes } from '../../../api/orders/reservations-repository.ts';
-import { listJobs } from '../../../api/orders/week-jobs-repository.ts';
 import { findOrdersOfWeek } from '../../../api/packing/packing-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import { fillShop } from '../../support/full-shop.ts';
@@ -61,7 +60,6 @@ async function askEverything(db: Kysely<Database>) {
   answers.boxes = [...(await countBoxes(db, ['2025-12-01', '2025-12-08'], NOW.toISOString()))].sort();
   const packed = await findOrdersOfWeek(db, '2025-12-01');
   answers.packed = packed.sort((one, other) => one.orderNumber.localeCompare(other.orderNumber));
-  answers.jobs = await listJobs(db, '2025-01-01T00:00:00.000Z');
   answers.mails = await findUnsentMails(db, 10);
   answers.person = await exportPerson(db, 'customer1@example.com', NOW);
   return answers;

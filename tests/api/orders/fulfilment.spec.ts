@@ -179,24 +179,6 @@ test('an order that is sent without a tracking number is mailed to its buyer onc
   expect(await readMails(shop, 'tracking')).toHaveLength(2);
 });
 
-test('several orders are marked as shipped together; each that cannot be says why', async ({ shop }) => {
-  const [one, other] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
-  await change(shop, other.id, 1, { status: 'cancelled' });
-  const { status, body } = await call(shop, 'POST', '/orders/ship', {
-    orders: [
-      { id: one.id, version: 1 },
-      { id: other.id, version: 1 },
-      { id: 'nobody', version: 1 },
-    ],
-  });
-  expect(status).toBe(200);
-  expect(body.results).toMatchObject([
-    { orderNumber: one.orderNumber, ok: true, order: { status: 'shipped', version: 2 } },
-    { orderNumber: other.orderNumber, ok: false, error: expect.stringContaining('changed this order') },
-    { ok: false, error: 'There is no such order.' },
-  ]);
-});
-
 test('the totals of a week count its orders, to the penny', async ({ shop }) => {
   const one = await buy(shop);
   const other = await buy(shop, { customerEmail: 'ben@example.com', quantity: 3, totalAmount: 82.05 });

@@ -190,7 +190,7 @@ for (const { how, begin } of [
 
 test('a lost answer of Stripe is a 503, and the same request finds out', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
-  const request = { version: 1, boxes: 3, requestId: randomUUID() };
+  const request = { version: 1, boxes: 3, requestId: randomUUID(), note: 'Snow has closed our lane.' };
   shop.sandbox.faults.addCall({ ...LOST, after: true });
   expect(await refund(shop, id, request)).toMatchObject({
     status: 503,
@@ -204,6 +204,10 @@ test('a lost answer of Stripe is a 503, and the same request finds out', async (
     body: { refundedAmount: '82.05', status: 'cancelled' },
   });
   expect(await listRefunds(shop, paymentIntentId)).toEqual([8205]);
+  // In the farm's words, no matter who was the first to know.
+  const [letter, ...others] = await readMails(shop, 'refund');
+  expect(others).toEqual([]);
+  expect(letter?.textBody).toContain('Snow has closed our lane.\n\nWe have refunded £82.05 for all 3 boxes');
 });
 
 test('while Stripe cannot be asked what has gone back, nothing is begun', async ({ shop }) => {

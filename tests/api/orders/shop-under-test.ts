@@ -11,13 +11,11 @@ import { Stripe } from 'stripe';
 import { deleteSession, FOUNDER_ID, insertSession } from '../../../api/admin/admin-repository.ts';
 import { createAdminSessions } from '../../../api/admin/sessions.ts';
 import { type AppDependencies, createApp } from '../../../api/app.ts';
-import { createWeekJobs } from '../../../api/bulk/week-jobs.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createLog } from '../../../api/http/log.ts';
 import type { TimedJob } from '../../../api/jobs/timed-job.ts';
-import type { WorkLoop } from '../../../api/jobs/work-loop.ts';
 import { enqueueCardNotice } from '../../../api/mail/farm-mails.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
@@ -52,8 +50,6 @@ export interface ShopUnderTest {
   readonly recordPayment: RecordPayment;
   readonly orderLinks: OrderLinks;
   readonly reconciliation: TimedJob;
-  /** The jobs for closed weeks. */
-  readonly weekJobs: WorkLoop;
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
   readonly stripe: Stripe;
   readonly logged: string[];
@@ -145,8 +141,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     getCatalogue,
     getMailSettings: () => MAILS,
     wakeOutbox: () => {},
-    // A test runs them when it wants.
-    wakeWeekJobs: () => {},
     hasRoom: async () => shop.hasRoom,
     isDatabaseReady: () => true,
     listWarnings: async () => [],
@@ -168,17 +162,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     gateway,
     recordPayment,
     orderLinks: parts.orderLinks,
-    weekJobs: createWeekJobs({
-      db,
-      clock,
-      log,
-      gateway,
-      recordPayment,
-      getCatalogue,
-      enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
-      enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
-      wakeOutbox: () => {},
-    }),
     reconciliation: createReconciliation({ db, gateway, recordPayment, clock, log }),
     stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
     logged,
@@ -195,7 +178,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     },
     async close() {
       await shop.reconciliation.stop();
-      await shop.weekJobs.stop();
       if (!given?.sandbox) await sandbox.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

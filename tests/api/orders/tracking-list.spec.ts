@@ -1,14 +1,11 @@
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buy, call, change, readMails, readOrder } from './shop-calls.ts';
+import { buy, call, readMails } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, index) => `AB${100_000_000 + index}GB`);
 
 const preview = (shop: ShopUnderTest, list: string) =>
   call(shop, 'POST', '/orders/tracking/preview', { list });
-
-const enter = (shop: ShopUnderTest, entries: readonly object[]) =>
-  call(shop, 'POST', '/orders/tracking', { entries });
 
 /** An order with something special about it. */
 async function buyAs(
@@ -87,53 +84,6 @@ test('the preview names each order and why a line is left out, and changes nothi
   ]);
   expect(await shop.data.db.selectFrom('orders').selectAll().execute()).toEqual(before);
   expect(await readMails(shop, 'tracking')).toEqual([]);
-  // A call without a preview has the same checks.
-  const entries = orders.map(({ id }, index) => ({ id, version: 1, trackingNumbers: [NUMBERS[index]] }));
-  const { results } = (await enter(shop, entries)).body;
-  expect(results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, ...Array(7).fill(false)]);
-  expect(results[1].error).toBe('It has another number already: XY987654321GB.');
-  expect(await readMails(shop, 'tracking')).toHaveLength(1);
-});
-
-test('an entered number ships the order, and replaces another only when asked', async ({ shop }) => {
-  const [first, kept, replaced] = [
-    await buyAs(shop, 'First'),
-    await buyAs(shop, 'Kept', { status: 'shipped', trackingNumber: 'XY987654321GB' }),
-    await buyAs(shop, 'Replaced', { status: 'shipped', trackingNumber: 'XY987654322GB' }),
-  ];
-  const entry = (id: string, index: number, replace = false) => {
-    return { id, version: 1, trackingNumbers: [NUMBERS[index]], replace };
-  };
-  const { body } = await enter(shop, [entry(first.id, 0), entry(kept.id, 1), entry(replaced.id, 2, true)]);
-  expect(body.results).toMatchObject([
-    { orderNumber: first.orderNumber, ok: true, order: { status: 'shipped', trackingNumber: NUMBERS[0] } },
-    { orderNumber: kept.orderNumber, ok: false },
-    { orderNumber: replaced.orderNumber, ok: true, order: { trackingNumber: NUMBERS[2] } },
-  ]);
-  expect((await readOrder(shop, kept.orderNumber)).parcels[0]?.trackingNumber).toBe('XY987654321GB');
-  expect((await readMails(shop, 'tracking')).map(({ recipient }) => recipient)).toEqual([
-    'first@example.com',
-    'replaced@example.com',
-  ]);
-  // Sent again after an answer that was lost, nobody has a second mail.
-  await enter(shop, [entry(first.id, 0)]);
-  expect(await readMails(shop, 'tracking')).toHaveLength(2);
-});
-
-test('an order that has changed since the preview is left out, with the reason', async ({ shop }) => {
-  const [moved, cancelled] = [await buyAs(shop, 'Moved'), await buyAs(shop, 'Cancelled')];
-  const list = [moved, cancelled].map(({ orderNumber }, at) => `${orderNumber},${NUMBERS[at]}`).join('\n');
-  const { proposals } = (await preview(shop, list)).body;
-  await change(shop, moved.id, 1, { deliveryWeek: '2025-12-15' });
-  await change(shop, cancelled.id, 1, { status: 'cancelled' });
-  const entries = proposals.map(({ id, version, trackingNumbers }: Record<string, unknown>) => {
-    return { id, version, trackingNumbers };
-  });
-  expect((await enter(shop, entries)).body.results).toMatchObject([
-    { orderNumber: moved.orderNumber, ok: false, error: expect.stringContaining('changed this order') },
-    { orderNumber: cancelled.orderNumber, ok: false, error: 'It is cancelled.' },
-  ]);
-  expect(await readMails(shop, 'tracking')).toEqual([]);
 });
 
 test('a list is bounded, in lines and in bytes', async ({ shop }) => {
@@ -148,7 +98,4 @@ test('a list is bounded, in lines and in bytes', async ({ shop }) => {
     body: { error: expect.stringContaining('longer than 96 kB') },
   });
   expect((await preview(shop, 'x'.repeat(200_000))).status).toBe(413);
-  const entry = { id: crypto.randomUUID(), version: 1, trackingNumbers: [NUMBERS[0]], replace: true };
-  expect((await enter(shop, Array(800).fill(entry))).status).toBe(200);
-  expect((await enter(shop, Array(801).fill(entry))).status).toBe(422);
 });

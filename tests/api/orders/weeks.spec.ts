@@ -1,9 +1,25 @@
 import { WEEK_LOSS_MESSAGES } from '../../../src/domain/delivery/weeks.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { changeWeeks, complete, intentBody, pay, post, readBooks, startPurchase } from './shop-calls.ts';
+import {
+  buyInTime,
+  call,
+  changeWeeks,
+  complete,
+  findEvent,
+  intentBody,
+  NEW_ADDRESS,
+  pay,
+  post,
+  readBooks,
+  sendEvent,
+  sendOwn,
+  startPaid,
+  startPurchase,
+} from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const WEEK = ORDER.deliveryWeek;
+const LATER = '2025-12-08';
 const MINUTE = 60_000;
 
 function capWeek(shop: ShopUnderTest, boxes: number, orderBy?: string) {
@@ -41,6 +57,49 @@ test('a week says how many boxes are left, without those reserved for others', a
 test('a week past its cut-off is closed', async ({ shop }) => {
   capWeek(shop, 8, '2025-11-20');
   expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
+});
+
+test('a closed week takes no order, by no way, until it is opened again', async ({ shop }) => {
+  const own = await buyInTime(shop, { customerEmail: 'own@example.com' });
+  const later = await buyInTime(shop, { customerEmail: 'later@example.com', deliveryWeek: LATER });
+  const paying = await startPurchase(shop);
+  const pending = await startPaid(
+    shop,
+    intentBody({ customerEmail: 'slow@example.com' }),
+    'pm_card_settlesLater',
+  );
+  await complete(shop, pending.paymentIntentId);
+  expect((await call(shop, 'POST', `/weeks/${WEEK}/close`)).body).toMatchObject({ isClosed: true });
+  expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
+  expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
+    status: 409,
+    body: { code: 'week_not_on_sale' },
+  });
+  const foliage = { quantity: 1, deliveryWeek: WEEK };
+  expect((await post(shop, '/create-payment-intent', foliage)).status).toBe(409);
+  // The buyers' own pages: neither out of it nor into it.
+  for (const { key } of [own, later]) {
+    const moved = { key, deliveryWeek: key === own.key ? LATER : WEEK, ...NEW_ADDRESS };
+    expect((await sendOwn(shop, 'change', moved)).status).toBe(409);
+  }
+  // Whoever was paying is treated as when a week closes during the payment.
+  await pay(shop, paying.paymentIntentId);
+  expect((await complete(shop, paying.paymentIntentId)).body).toMatchObject({
+    success: true,
+    weekLoss: 'closed',
+  });
+  shop.sandbox.settle(pending.paymentIntentId, 'succeeded');
+  await sendEvent(shop, await findEvent(shop, 'payment_intent.succeeded'));
+  const flagged = await shop.data.db.selectFrom('orderFlags').select('code').execute();
+  expect(flagged).toEqual([{ code: 'week_closed' }, { code: 'week_closed' }]);
+  expect(
+    (await call(shop, 'GET', '/weeks')).body.find(({ week }: { week: string }) => week === WEEK),
+  ).toMatchObject({
+    isClosed: true,
+  });
+
+  expect((await call(shop, 'POST', `/weeks/${WEEK}/open`)).body).toMatchObject({ isClosed: false });
+  expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(200);
 });
 
 test('boxes come free when Stripe says that the payment was cancelled', async ({ shop }) => {

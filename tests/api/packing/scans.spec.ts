@@ -26,9 +26,13 @@ function scan(orderNumber: string, trackingNumber: string, more: object = {}) {
 }
 
 async function handIn(shop: ShopUnderTest, ...scans: object[]): Promise<ScanResult[]> {
-  const { status, body } = await call(shop, 'POST', '/packing/scans', { scans });
-  expect(status).toBe(200);
-  return body.results;
+  const results: ScanResult[] = [];
+  for (const each of scans) {
+    const { status, body } = await call(shop, 'POST', '/packing/scans', each);
+    expect(status).toBe(200);
+    results.push(body);
+  }
+  return results;
 }
 
 test('each scanned parcel is a box, and the last one sends the order', async ({ shop }) => {
@@ -133,7 +137,7 @@ test('the last scan is taken back, and so is its mail', async ({ shop }) => {
 });
 
 test('what makes no sense is refused', async ({ shop }) => {
-  for (const body of [{}, { scans: [] }, { scans: [{ id: '1' }] }]) {
+  for (const body of [{}, [], { id: '1' }]) {
     expect((await call(shop, 'POST', '/packing/scans', body)).status).toBe(422);
   }
   expect((await call(shop, 'GET', '/packing/scan?week=soon')).status).toBe(422);

@@ -1,4 +1,5 @@
-import { formatDay, type IsoDay } from '../../../src/domain/dates.ts';
+import type { Locator } from '@playwright/test';
+import type { IsoDay } from '../../../src/domain/dates.ts';
 import { labelWeek } from '../../../src/domain/delivery/weeks.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
@@ -44,42 +45,42 @@ export async function workAtOnce({ phone, desk }: Farm, week: IsoDay): Promise<v
   await desk.page.getByText(/(is|are) as before/).waitFor();
 }
 
-/** Snow: the week's orders move to another week as far as it has boxes. */
+/** Snow: the week closes, and its orders move to another week as far as that has boxes. */
 export async function moveWeek({ desk }: Farm, week: IsoDay, to: IsoDay): Promise<Effort> {
   const { page } = desk;
-  await page.goto(`/admin/orders?week=${week}&view=all`);
+  await page.goto(`/admin/orders?week=${week}`);
   desk.begin();
+  page.once('dialog', (question) => question.accept());
   await desk.tap(page.getByRole('button', { name: `Close this week ${labelWeek(week)}` }).first());
-  const dialog = page.getByRole('dialog');
-  await desk.tap(dialog.getByLabel('Move all to another week'));
-  await desk.choose(dialog.getByLabel('Move to'), to);
+  await page.getByText(/closed to new orders\. Its orders stay/).waitFor();
+  const dialog = await chooseAll(desk);
+  await desk.choose(dialog.getByLabel('Move to', { exact: true }), to);
   await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);
-  await desk.tap(dialog.getByRole('button', { name: /^Move \d+ orders/ }));
-  await desk.tap(dialog.getByRole('button', { name: /^Yes, move \d+ orders/ }));
-  await page
-    .getByRole('region', { name: 'Closed weeks' })
-    .getByText(/: done\./)
-    .waitFor();
+  await desk.tap(dialog.getByRole('button', { name: /^Move \d+ order/ }));
+  await page.getByText(/moved to the week of/).waitFor();
   return desk.end();
 }
 
 /** Whoever did not fit gets their money back. */
 export async function refundWeek({ desk }: Farm, week: IsoDay): Promise<Effort> {
   const { page } = desk;
-  await page.goto(`/admin/orders?week=${week}&view=all`);
+  await page.goto(`/admin/orders?week=${week}`);
   desk.begin();
-  await desk.tap(
-    page.getByRole('button', { name: `Closed week: open or empty it ${labelWeek(week)}` }).first(),
-  );
-  const dialog = page.getByRole('dialog');
-  await desk.tap(dialog.getByLabel('Cancel and refund all'));
+  const dialog = await chooseAll(desk);
+  await desk.tap(dialog.getByLabel('Cancel and refund'));
   await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);
   await desk.tap(dialog.getByRole('button', { name: /^Refund £/ }));
-  await desk.tap(dialog.getByRole('button', { name: /^Yes, refund £/ }));
-  await page
-    .getByText(`${formatDay(week, 'short').replace(/^0/, '')} is cancelled and refunded: done.`)
-    .waitFor();
+  await page.getByText(/cancelled and refunded\./).waitFor();
   return desk.end();
+}
+
+/** Chooses every order of the list, and opens what can be done to them. */
+async function chooseAll({ page, tap }: Hand): Promise<Locator> {
+  await tap(page.getByLabel('Select all on this page'));
+  const whole = page.getByRole('button', { name: 'Select the whole list' });
+  if (await whole.isVisible()) await tap(whole);
+  await tap(page.getByRole('button', { name: 'More…' }));
+  return page.getByRole('dialog');
 }
 
 /** Money that came in cash or by bank goes back by hand; the shop records it. */

@@ -1,14 +1,19 @@
-import { countOf } from '#domain/count.ts';
 import '../../../styles/forms.css';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
-import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import { countOf } from '#domain/count.ts';
+import { formatDay, parseDay } from '#domain/dates.ts';
+import { labelWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import { formatSum, type Pence, toPounds } from '#domain/money.ts';
+import { LONGEST_WORDS, type WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
+import { WEEKS_URL } from '../../../browser/admin-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { RoleContext } from '../../ui/session.ts';
 import { describeField, Field } from '../order/Field.tsx';
-import type { BulkAction } from './use-bulk.ts';
+import { readLeft } from '../order/refund-facts.ts';
+import { type BulkAction, explainLeft } from './bulk-actions.ts';
 
 interface MoreActionsProps {
   readonly selected: readonly OrderListItem[];
@@ -16,87 +21,151 @@ interface MoreActionsProps {
   readonly onClose: () => void;
 }
 
-/** Another week for the selected orders, or back to processing for those that were marked as shipped. */
+type Kind = Exclude<BulkAction['kind'], 'ship'>;
+
+const LABELS: Record<Kind, string> = {
+  move: 'Move to another week',
+  refund: 'Cancel and refund',
+  back: 'Take back to processing',
+};
+
+/** Another week for the chosen orders, their refund, or back to processing for those that were marked as shipped. */
 export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const role = useContext(RoleContext);
+  const takes = (kind: Kind) => selected.filter((order) => explainLeft(kind, order) === null);
+  const kinds = (Object.keys(LABELS) as Kind[]).filter(
+    (kind) => takes(kind).length > 0 && (kind !== 'refund' || role === 'owner'),
+  );
+  const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
   const [week, setWeek] = useState('');
-  const [note, setNote] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
-  const weeks = useQuery<{ weeks: WeekAvailability[] }>({
+  const offered = useQuery<{ weeks: WeekAvailability[] }>({
     queryKey: [OFFERED_WEEKS_URL, 'bulk'],
     gcTime: 0,
   });
+  const { data: totals = [] } = useQuery<readonly WeekTotals[]>({ queryKey: [WEEKS_URL] });
   useEffect(() => dialog.current?.showModal(), []);
 
-  const ready = selected.filter(({ status }) => status === 'processing');
-  const sent = selected.filter(({ status }) => status === 'shipped');
-  const boxes = ready.reduce((sum, order) => sum + order.boxes.left, 0);
-  const chosen = weeks.data?.weeks.find((each) => each.id === week);
-  const act = (action: BulkAction) => {
-    dialog.current?.close();
-    onAct(action);
+  const orders = kind === undefined ? [] : takes(kind);
+  const boxes = orders.reduce((sum, order) => sum + order.boxes.left, 0);
+  const money = formatSum(toPounds(orders.reduce((sum, order) => sum + readLeft(order).pence, 0) as Pence));
+  const closed = totals.find((each) => each.isClosed && each.week === orders[0]?.deliveryWeek)?.week;
+  const others = (offered.data?.weeks ?? []).filter((each) => each.id !== closed);
+  const note = typed ?? (closed === undefined ? '' : writeClosingWords(kind, closed, week));
+  const words = {
+    ...(note.trim() !== '' && { note }),
+    ...(closed !== undefined && { reason: `${labelWeek(closed)} closed` }),
   };
-  const move = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (week === '') return setRefused(true);
-    act({ kind: 'move', orders: ready, week, note });
+    if (kind === undefined) return;
+    if (kind === 'move' && week === '') return setRefused(true);
+    dialog.current?.close();
+    if (kind === 'move') onAct({ kind, week, ...words });
+    else onAct(kind === 'refund' ? { kind, ...words } : { kind });
   };
-  const field = {
+  const weekField = {
     id: `${id}week`,
     error: isRefused && week === '' ? 'Please choose a delivery week.' : undefined,
     about: `${id}room`,
   };
-  const words = { id: `${id}note`, hint: 'It goes at the top of each buyer’s e-mail.' };
+  const noteField = { id: `${id}note`, hint: 'They go at the top of each buyer’s e-mail.' };
+  const count = countOf(orders.length, 'order');
 
   return (
     <dialog className="admin-dialog" ref={dialog} aria-labelledby={`${id}heading`} onClose={onClose}>
       <h3 id={`${id}heading`}>{countOf(selected.length, 'order')} selected</h3>
-      {ready.length > 0 && (
-        <form className="form admin-form" noValidate onSubmit={move}>
-          <Field label="Move to" {...field}>
-            <select {...describeField(field)} value={week} onChange={(event) => setWeek(event.target.value)}>
-              <option value="">Choose a week</option>
-              {weeks.data?.weeks.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {weekLabel(each)}
-                  {describeRoom(each)}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <p id={`${id}room`} aria-live="polite">
-            {weeks.isError
-              ? 'The weeks could not be loaded. Please close this and try again.'
-              : describeFit(boxes, chosen)}
-          </p>
-          {role === 'owner' && (
-            <Field label="A sentence of your own (optional)" {...words}>
-              <textarea
-                {...describeField(words)}
-                rows={2}
-                maxLength={500}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
+      <form className="form admin-form" noValidate onSubmit={submit}>
+        <fieldset className="fields">
+          <legend>
+            {kinds.length === 0 ? 'None of them can be changed together' : 'What happens to them?'}
+          </legend>
+          {kinds.map((each) => (
+            <label className="choice" key={each}>
+              <input type="radio" name={`${id}kind`} checked={each === kind} onChange={() => setKind(each)} />
+              <span>{LABELS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        {kind === 'move' && (
+          <>
+            <Field label="Move to" {...weekField}>
+              <select
+                {...describeField(weekField)}
+                value={week}
+                onChange={(event) => setWeek(event.target.value)}
+              >
+                <option value="">Choose a week</option>
+                {others.map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {weekLabel(each)}
+                    {describeRoom(each)}
+                  </option>
+                ))}
+              </select>
             </Field>
-          )}
+            <p id={`${id}room`} aria-live="polite">
+              {offered.isError
+                ? 'The weeks could not be loaded. Please close this and try again.'
+                : describeFit(
+                    boxes,
+                    others.find((each) => each.id === week),
+                  )}
+            </p>
+          </>
+        )}
+        {kind === 'refund' && (
+          <p>
+            {money} goes back to the buyers of {count}, and their orders are cancelled. This cannot be undone.
+          </p>
+        )}
+        {kind !== 'back' && role === 'owner' && kinds.length > 0 && (
+          <Field label="Your words to the buyers (optional)" {...noteField}>
+            <textarea
+              {...describeField(noteField)}
+              rows={note === '' ? 2 : 6}
+              maxLength={LONGEST_WORDS}
+              value={note}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        )}
+        {orders.length < selected.length && kinds.length > 0 && (
+          <p>{countOf(selected.length - orders.length, 'order')} will be left out. You will see why.</p>
+        )}
+        {kind !== undefined && (
           <button className="button" type="submit">
-            Move {countOf(ready.length, 'order')}
+            {
+              { move: `Move ${count}`, refund: `Refund ${money} for ${count}`, back: `Take back ${count}` }[
+                kind
+              ]
+            }
           </button>
-        </form>
-      )}
-      {sent.length > 0 && (
-        <button className="button quiet" type="button" onClick={() => act({ kind: 'back', orders: sent })}>
-          Take {countOf(sent.length, 'order')} back to processing
-        </button>
-      )}
+        )}
+      </form>
       <button className="button quiet" type="button" onClick={() => dialog.current?.close()}>
         Go back
       </button>
     </dialog>
   );
+}
+
+/** What the farm writes to the buyers of a week that it has closed, to be changed before it is sent. */
+function writeClosingWords(kind: Kind | undefined, week: string, toWeek: string): string {
+  const reason = `We are so sorry: snow has closed our lane, and we cannot cut and send branches in the week of ${nameMonday(week)}.`;
+  if (kind === 'refund') {
+    return `${reason} So we have cancelled your order, and every penny is on its way back to you. We were looking forward to packing it, and hope to do so next year.`;
+  }
+  const other = toWeek === '' ? 'another week' : `the week of ${nameMonday(toWeek)}`;
+  return `${reason} So we have moved your order to ${other}. If that is too late for you, just tell us and we will send your money back.`;
+}
+
+function nameMonday(monday: string): string {
+  const day = parseDay(monday);
+  return day === null ? monday : formatDay(day);
 }
 
 function describeRoom({ state, boxesLeft }: WeekAvailability): string {

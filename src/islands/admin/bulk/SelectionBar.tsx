@@ -1,38 +1,36 @@
-import { countOf } from '#domain/count.ts';
 import './bulk.css';
 import { useEffect, useRef, useState } from 'react';
+import { countOf } from '#domain/count.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { type BulkAction, explainLeft } from './bulk-actions.ts';
 import { MoreActions } from './MoreActions.tsx';
-import type { BulkAction } from './use-bulk.ts';
 
 interface SelectionBarProps {
   readonly selection: OrderSelection;
-  /** What is being done to the selected orders; null if nothing is. */
-  readonly busy: BulkAction['kind'] | null;
+  /** Whether the list has other pages. */
+  readonly hasMore: boolean;
+  /** While orders are being changed. */
+  readonly isBusy: boolean;
+  readonly onWholeList: () => void;
   readonly onAct: (action: BulkAction) => void;
 }
 
-const BUSY: Record<BulkAction['kind'], string> = {
-  ship: 'Marking as shipped...',
-  back: 'Taking back...',
-  move: 'Moving...',
-};
-
-/** Selects every order of the page that is ready to pack, and offers the actions for the selection. */
-export function SelectionBar({ selection, busy, onAct }: SelectionBarProps) {
+/** Selects the orders of the page, or of the whole list, and offers the actions for the selection. */
+export function SelectionBar({ selection, hasMore, isBusy, onWholeList, onAct }: SelectionBarProps) {
   const { selectable, selected, select } = selection;
   const all = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const isSome = selected.length > 0;
-  const isAll = isSome && selectable.every((order) => selected.includes(order));
+  const isSome = selected.length > 0 && !isBusy;
+  const isAll = isSome && selectable.every(({ id }) => selected.some((order) => order.id === id));
   useEffect(() => {
     if (all.current) all.current.indeterminate = isSome && !isAll;
   }, [isSome, isAll]);
-  const ready = selected.filter(isReady);
+  const isReady = selected.some((order) => explainLeft('ship', order) === null);
+  const isSent = selected.some(({ status }) => status === 'shipped');
 
   return (
     <div className="bulk-place">
-      <fieldset className={isSome || busy !== null ? 'bulk-bar active' : 'bulk-bar'}>
+      <fieldset className={isSome ? 'bulk-bar active' : 'bulk-bar'} disabled={isBusy}>
         <legend className="visually-hidden">Selected orders</legend>
         <label className="admin-select">
           <input
@@ -44,18 +42,23 @@ export function SelectionBar({ selection, busy, onAct }: SelectionBarProps) {
           />
           <span>{selectable.length === 0 ? 'Nothing to pack on this page' : 'Select all on this page'}</span>
         </label>
-        <p aria-live="polite">{busy !== null ? BUSY[busy] : isSome && describeCount(selected.length)}</p>
-        {ready.length > 0 && (
-          <button className="button" type="button" onClick={() => onAct({ kind: 'ship', orders: ready })}>
+        <p aria-live="polite">{isSome && `${countOf(selected.length, 'order')} selected`}</p>
+        {isAll && hasMore && selected.length <= selectable.length && (
+          <button className="button quiet" type="button" onClick={onWholeList}>
+            Select the whole list
+          </button>
+        )}
+        {isSome && (isReady || !isSent) && (
+          <button className="button" type="button" onClick={() => onAct({ kind: 'ship' })}>
             Mark shipped
           </button>
         )}
-        {isSome && ready.length === 0 && (
-          <button className="button" type="button" onClick={() => onAct({ kind: 'back', orders: selected })}>
+        {isSome && !isReady && isSent && (
+          <button className="button" type="button" onClick={() => onAct({ kind: 'back' })}>
             Back to processing
           </button>
         )}
-        {ready.length > 0 && (
+        {isSome && (
           <button className="button quiet" type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             More…
           </button>
@@ -66,47 +69,51 @@ export function SelectionBar({ selection, busy, onAct }: SelectionBarProps) {
   );
 }
 
-function describeCount(count: number): string {
-  return `${countOf(count, 'order')} selected`;
-}
-
-/** Which orders of the page are selected. */
+/** Which orders of the list are selected. */
 export interface OrderSelection {
-  /** The orders on the page that are selected together: those ready to pack, or where there are none, those sent. */
+  /** As `listSelectable`, of the page. */
   readonly selectable: readonly OrderListItem[];
+  /** Those of other pages as well. */
   readonly selected: readonly OrderListItem[];
   /** Selects or deselects orders. */
   readonly select: (orders: readonly OrderListItem[], isSelected: boolean) => void;
 }
 
-/**
- * Orders that are ready to pack, and those that can be taken back. A flagged order has no print documents, so it is not
- * packed with its week; it can still be sent on its own after a check. The service decides.
- */
-export function isSelectable({ status, flags }: OrderListItem): boolean {
-  return (status === 'processing' || status === 'shipped') && flags.length === 0;
+/** Whether anything can be done to an order together with others. What cannot is named when it is tried. */
+export function isSelectable({ status }: OrderListItem): boolean {
+  return status !== 'cancelled' && status !== 'delivered';
 }
 
-function isReady(order: OrderListItem): boolean {
-  return isSelectable(order) && order.status === 'processing';
-}
-
-/** The selection of a page survives going to another page and back. */
-export function useSelection(orders: readonly OrderListItem[]): OrderSelection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+/** Those that are selected together: what is not sent yet, or where there is none, what is sent. */
+export function listSelectable(orders: readonly OrderListItem[]): readonly OrderListItem[] {
   const selectable = orders.filter(isSelectable);
-  const ready = selectable.filter(isReady);
+  const toSend = selectable.filter(({ status }) => status !== 'shipped');
+  return toSend.length > 0 ? toSend : selectable;
+}
+
+/**
+ * The selection survives going to another page of the list and back, but not another search or filter.
+ * @param orders those of the page
+ * @param list names the list
+ */
+export function useSelection(orders: readonly OrderListItem[], list: string): OrderSelection {
+  const [kept, setKept] = useState<{ list: string; chosen: ReadonlyMap<string, OrderListItem> }>({
+    list,
+    chosen: new Map(),
+  });
+  const onPage = new Map(orders.map((order) => [order.id, order]));
+  const chosen = kept.list === list ? [...kept.chosen.values()] : [];
   return {
-    selectable: ready.length > 0 ? ready : selectable,
-    selected: selectable.filter(({ id }) => ids.has(id)),
-    select: (chosen, isSelected) =>
-      setIds((known) => {
-        const next = new Set(known);
-        for (const { id } of chosen) {
-          if (isSelected) next.add(id);
-          else next.delete(id);
+    selectable: listSelectable(orders),
+    selected: chosen.map((order) => onPage.get(order.id) ?? order).filter(isSelectable),
+    select: (changed, isSelected) =>
+      setKept((known) => {
+        const next = new Map(known.list === list ? known.chosen : []);
+        for (const order of changed) {
+          if (isSelected) next.set(order.id, order);
+          else next.delete(order.id);
         }
-        return next;
+        return { list, chosen: next };
       }),
   };
 }

@@ -1,42 +1,32 @@
 import '../../../styles/forms.css';
 import './bulk.css';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#domain/count.ts';
-import type { OrderUndo } from '#domain/orders/order-changes.ts';
 import {
   describeTooLong,
   splitLines,
   type TrackingPreview,
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
-import { enterTrackingNumbers, isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
-import { listUndo } from '../../../browser/bulk-calls.ts';
-import { reloadOrders } from '../../../browser/shown-orders.ts';
-import { findLeftLines, type LeftLine, writeLeftList } from '../../../browser/tracking-remains.ts';
-import { describeFailure } from './BulkOutcome.tsx';
+import { isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
+import { changeOrder } from '../../../browser/admin-order-calls.ts';
+import { markSessionEnded } from '../../../browser/ended-session.ts';
+import { describeFailure, type Work } from '../../../browser/one-by-one.ts';
+import { OneByOne, useOneByOne } from './OneByOne.tsx';
 import { TrackingReview } from './TrackingReview.tsx';
-import { UndoableOutcome } from './UndoableOutcome.tsx';
-
-interface Outcome {
-  readonly entered: number;
-  readonly left: readonly LeftLine[];
-  readonly undo: readonly OrderUndo[];
-}
 
 /** Enters tracking numbers of many orders at once, pasted or from a file. A preview comes before anything is saved. */
-export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => void }) {
+export function TrackingEntry() {
   const id = useId();
-  const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const [list, setList] = useState('');
   const [fileNote, setFileNote] = useState('');
   const [message, setMessage] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [preview, setPreview] = useState<TrackingPreview | null>(null);
   const check = useMutation({ mutationFn: previewTrackingNumbers });
-  const entry = useMutation({ mutationFn: enterTrackingNumbers });
+  const control = useOneByOne();
 
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
@@ -51,8 +41,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (check.isPending) return;
-    setOutcome(null);
+    if (check.isPending || control.isBusy) return;
+    control.clear();
     setFileNote('');
     if (list.trim() === '') return refuse('Please paste the list, or choose a file.');
     const tooLong = describeTooLong(list);
@@ -61,33 +51,45 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
     try {
       setPreview(await check.mutateAsync(list));
     } catch (error) {
-      if (isSignedOut(error)) onSignedOut();
-      refuse(describeFailure(error as Error));
+      if (isSignedOut(error)) markSessionEnded();
+      refuse(describeFailure(error));
     }
   };
 
-  const enter = async (agreed: readonly TrackingProposal[]) => {
+  const enter = (agreed: readonly TrackingProposal[]) => {
     if (preview === null) return;
-    setMessage('');
-    try {
-      const entries = agreed.map(({ id: order, version, trackingNumbers, replaces }) => {
-        return { id: order, version, trackingNumbers, replace: replaces.length > 0 };
-      });
-      const results = await entry.mutateAsync(entries);
-      const left = findLeftLines(list, preview, agreed, results);
-      const entered = agreed.filter((_, at) => results[at]?.ok);
-      setOutcome({
-        entered: entered.flatMap(({ trackingNumbers }) => trackingNumbers).length,
-        left,
-        undo: listUndo(results),
-      });
-      setList(writeLeftList(left));
-      setPreview(null);
-      void reloadOrders(client);
-    } catch (error) {
-      if (isSignedOut(error)) onSignedOut();
-      setMessage(describeFailure(error as Error));
-    }
+    const left = preview.leftOut.filter(({ isDone }) => !isDone);
+    const findEntered = (done: Work['done']) =>
+      agreed.filter(({ orderNumber }) => done.some((order) => order.orderNumber === orderNumber));
+    setPreview(null);
+    void control.start({
+      busy: 'Entering tracking numbers',
+      describe: (done) => {
+        const numbers = findEntered(done).flatMap(({ trackingNumbers }) => trackingNumbers);
+        const isAll = left.length === 0 && done.length === agreed.length;
+        return `${countOf(numbers.length, 'tracking number')} entered.${isAll ? '' : ' What was not is still in the list below.'}`;
+      },
+      canUndo: true,
+      left: left.map(({ lines, orderNumber, reason }) => ({
+        name: orderNumber ?? `Line ${lines[0]}`,
+        reason,
+      })),
+      steps: agreed.map(({ id: order, version, orderNumber, trackingNumbers }) => ({
+        orderNumber,
+        send: () => changeOrder(order, { version, trackingNumbers }),
+      })),
+      // What was not entered stays, to be put right and sent again.
+      onEnd: ({ done }) => {
+        const entered = findEntered(done);
+        const remaining = [...left, ...agreed.filter((each) => !entered.includes(each))];
+        const remain = new Set(remaining.flatMap(({ lines }) => lines));
+        setList(
+          splitLines(list)
+            .filter((_, at) => remain.has(at + 1))
+            .join('\n'),
+        );
+      },
+    });
   };
 
   const goBack = () => {
@@ -106,24 +108,11 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
   return (
     <details className="bulk-fold">
       <summary>Enter tracking numbers</summary>
+      <OneByOne control={control} />
       {preview !== null ? (
-        <TrackingReview
-          preview={preview}
-          isBusy={entry.isPending}
-          failure={message}
-          onEnter={enter}
-          onBack={goBack}
-        />
+        <TrackingReview preview={preview} onEnter={enter} onBack={goBack} />
       ) : (
         <form className="form" noValidate onSubmit={submit}>
-          {outcome && (
-            <UndoableOutcome
-              message={`${countOf(outcome.entered, 'tracking number')} entered.`}
-              trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
-              undo={outcome.undo}
-              onSignedOut={onSignedOut}
-            />
-          )}
           <div className="field">
             <label htmlFor={`${id}list`}>Order numbers and tracking numbers</label>
             <p className="hint" id={`${id}hint`}>
@@ -166,19 +155,6 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       )}
     </details>
   );
-}
-
-function describeLeft(left: readonly LeftLine[]) {
-  const message =
-    left.length === 1
-      ? '1 line was left out. It is still in the list below: put it right and send it again.'
-      : `${left.length} lines were left out. They are still in the list below: put them right and send them again.`;
-  const lines = left.map(({ line, text, error }) => (
-    <>
-      Line {line}, <q>{text.trim()}</q>: {error}
-    </>
-  ));
-  return { message, lines };
 }
 
 function countLines(text: string): string {

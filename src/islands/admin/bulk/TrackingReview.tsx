@@ -4,15 +4,12 @@ import type { TrackingPreview, TrackingProposal } from '#domain/orders/tracking-
 
 interface TrackingReviewProps {
   readonly preview: TrackingPreview;
-  readonly isBusy: boolean;
-  /** Why it could not be saved; empty at first. */
-  readonly failure: string;
   readonly onEnter: (agreed: readonly TrackingProposal[]) => void;
   readonly onBack: () => void;
 }
 
 /** The preview of a pasted list, with the buyers' names. Nothing is saved before somebody has seen it. */
-export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: TrackingReviewProps) {
+export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
@@ -25,7 +22,7 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
   const agreed = [...fresh, ...standing.filter((each) => replaced.has(each.id))];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy && agreed.length > 0) onEnter(agreed);
+    if (agreed.length > 0) onEnter(agreed);
   };
   const choose = (order: string, isChosen: boolean) => {
     const next = new Set(replaced);
@@ -94,15 +91,11 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
           </ul>
         </section>
       )}
-      <p className="error" role="alert" hidden={failure === ''}>
-        {failure}
-      </p>
       <div className="actions">
         {proposals.length > 0 && (
           <button className="button" type="submit" disabled={agreed.length === 0}>
-            {isBusy
-              ? 'Entering...'
-              : `Enter ${countOf(agreed.flatMap(({ trackingNumbers }) => trackingNumbers).length, 'tracking number')}`}
+            Enter{' '}
+            {countOf(agreed.flatMap(({ trackingNumbers }) => trackingNumbers).length, 'tracking number')}
           </button>
         )}
         <button className="button quiet" type="button" onClick={onBack}>

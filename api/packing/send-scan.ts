@@ -12,25 +12,15 @@ import { readScanOrder } from './scan-orders.ts';
 
 const REASON = 'Scanned while packing.';
 
-/**
- * Sends scanned parcels, one after the other, as if their numbers had been entered in the list of orders. A scan that is
- * handed in again changes nothing.
- * @param person the name of the person at the farm, for the history
- */
-export async function sendScans(
-  deps: FulfilmentDependencies,
-  scans: readonly Scan[],
-  person: string,
-): Promise<ScanResult[]> {
-  const results: ScanResult[] = [];
-  for (const scan of scans) results.push(await sendScan(deps, scan, person));
-  return results;
-}
-
 /** How often a scan is tried again, because another phone has just changed the same order. */
 const MOST_TRIES = 5;
 
-async function sendScan(
+/**
+ * Sends a scanned parcel, as if its number had been entered in the list of orders. A scan that is handed in again changes
+ * nothing.
+ * @param person the name of the person at the farm, for the history
+ */
+export async function sendScan(
   deps: FulfilmentDependencies,
   scan: Scan,
   person: string,

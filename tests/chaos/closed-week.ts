@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import type { WeekJob } from '../../src/domain/orders/week-jobs.ts';
+import type { OrderListItem } from '../../src/domain/orders/order-list.ts';
 import { openSmtpInbox } from '../api/mail/smtp-inbox.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { findFreePort } from '../support/free-port.ts';
@@ -15,12 +15,10 @@ import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { writeTestDatabase } from '../support/test-database.ts';
 import { type Books, readBooks } from './books.ts';
 
-export interface KilledJob {
-  /** When no order of the job was waiting any more. */
-  readonly job: WeekJob;
+export interface KilledWeek {
   readonly books: Books;
-  /** How many refunds there were at each kill. */
-  readonly refundsAtKills: readonly number[];
+  /** How many orders the closed week still listed after each kill. */
+  readonly listed: readonly number[];
   /** The subjects of what each buyer was sent, but once for a mail that came twice under one id. */
   readonly letters: ReadonlyMap<string, readonly string[]>;
 }
@@ -30,9 +28,12 @@ const WEEK = '2025-12-01';
 const SLOW_ANSWER_MS = 150;
 const PATIENCE_MS = 30_000;
 
-/** Refunds a week of orders while the service is killed at each of these numbers of refunds. */
-export async function killDuringJob(orders: number, killAt: readonly number[]): Promise<KilledJob> {
-  const folder = await mkdtemp(join(tmpdir(), 'week-job-'));
+/**
+ * Closes a week and refunds its orders, a request each as the page does, while the service is killed at each of these
+ * numbers of refunds. After a kill, what the week still lists is chosen again.
+ */
+export async function killInClosedWeek(orders: number, killAt: readonly number[]): Promise<KilledWeek> {
+  const folder = await mkdtemp(join(tmpdir(), 'closed-week-'));
   const port = await findFreePort();
   const sandbox = await startSandboxProcess(join(folder, 'sandbox.db'), port);
   const inbox = await openSmtpInbox();
@@ -55,13 +56,17 @@ export async function killDuringJob(orders: number, killAt: readonly number[]): 
       ),
     );
     const cookie = await signIn(url, ADMIN_PASSWORD);
-    const call = async <T>(path: string, body?: object): Promise<T> => {
-      const response = await fetch(`${url}/api/admin${path}`, {
+    const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+      const response = await fetch(`${url}/api${path}`, {
+        method,
         headers: { Cookie: cookie, Origin: url, 'Content-Type': 'application/json' },
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        ...(body && { body: JSON.stringify(body) }),
       });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as T;
+    };
+    const list = async () => {
+      const all = await call<OrderListItem[]>('GET', `/branch-boxes/orders`);
+      return all.filter(({ deliveryWeek, status }) => deliveryWeek === WEEK && status === 'processing');
     };
     const slow = { path: '/v1/refunds', method: 'POST', count: 1000, after: true, hangMs: SLOW_ANSWER_MS };
     await fetch(`${sandbox.url}/sandbox/faults`, {
@@ -69,22 +74,28 @@ export async function killDuringJob(orders: number, killAt: readonly number[]): 
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ calls: [slow] }),
     });
-    const note = 'Snow has closed our lane.';
-    await call(`/weeks/${WEEK}/jobs`, { id: randomUUID(), action: 'refund', note });
+    await call('POST', `/admin/weeks/${WEEK}/close`);
+    const refundAll = async () => {
+      for (const { id, version, boxes } of await list()) {
+        const request = { version, boxes: boxes.left, requestId: randomUUID(), note: 'Snow.' };
+        await call('POST', `/admin/orders/${id}/refunds`, request);
+      }
+    };
 
-    const refundsAtKills: number[] = [];
+    const listed: number[] = [];
     for (const wanted of killAt) {
+      const work = refundAll().catch(() => undefined);
       await waitUntil(() => readBooks(folder).refunds.length >= wanted, 1);
       const { process } = servers.at(-1) as SiteServer;
       process.kill('SIGKILL');
       await once(process, 'exit');
-      refundsAtKills.push(readBooks(folder).refunds.length);
+      await work;
       await start();
+      listed.push((await list()).length);
     }
-    let job: WeekJob | undefined;
     await waitUntil(async () => {
-      [job] = (await call<{ jobs: WeekJob[] }>('/week-jobs')).jobs;
-      return job?.state === 'done';
+      await refundAll();
+      return (await list()).length === 0;
     });
     await waitUntil(() => readBooks(folder).mails.every(({ state }) => state === 'sent'));
     const letters = new Map<string, string[]>();
@@ -95,7 +106,7 @@ export async function killDuringJob(orders: number, killAt: readonly number[]): 
       const [recipient = ''] = to;
       letters.set(recipient, [...(letters.get(recipient) ?? []), mail.subject ?? '']);
     }
-    return { job: job as WeekJob, books: readBooks(folder), refundsAtKills, letters };
+    return { books: readBooks(folder), listed, letters };
   } finally {
     for (const server of servers) await server.stop();
     sandbox.process.kill('SIGTERM');
@@ -107,7 +118,7 @@ export async function killDuringJob(orders: number, killAt: readonly number[]): 
 async function waitUntil(isSo: () => boolean | Promise<boolean>, pauseMs = 100): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('The job does not come to an end.');
+    if (performance.now() > end) throw new Error('It does not come to an end.');
     await sleep(pauseMs);
   }
 }

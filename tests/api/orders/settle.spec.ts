@@ -1,8 +1,8 @@
 import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buy, call, change, readHistory, readOrder, retrievePayment } from '../orders/shop-calls.ts';
-import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
+import { buy, call, change, readHistory, readOrder, retrievePayment } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function countLooks(shop: ShopUnderTest): Promise<number> {
   const response = await shop.app.request('/api/branch-boxes/orders?limit=1', { headers: shop.admin });

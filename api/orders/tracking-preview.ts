@@ -1,22 +1,16 @@
 import type { Kysely } from 'kysely';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
-import type { BulkResult } from '#domain/orders/order-changes.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { describeMostParcels, isSentInPart } from '#domain/orders/parcels.ts';
 import {
   type LeftOutLine,
   readTrackingList,
-  type TrackingEntry,
   type TrackingPreview,
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
 import type { Database } from '../db/schema.ts';
 import { messageOf } from '../http/problems.ts';
-import type { Result } from '../http/result.ts';
-import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
-import { toListItem } from './order-list.ts';
-import { describeUndo } from './order-undo.ts';
-import { findOrder, findOrdersByNumber, findOrdersOfParcels, type Order } from './orders-repository.ts';
+import { findOrdersByNumber, findOrdersOfParcels, type Order } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
 
 /** The effects of a pasted list: the orders that get numbers, and the lines that are left out. Changes nothing. */
@@ -60,23 +54,6 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
     }
   }
   return { proposals, leftOut: leftOut.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0)) };
-}
-
-/**
- * Enters numbers confirmed in a preview, unless the order no longer is what the preview showed.
- * @param person the name of the person at the farm, for the history
- */
-export async function enterTracking(
-  deps: FulfilmentDependencies,
-  { id, version, trackingNumbers, replace }: TrackingEntry,
-  person: string,
-): Promise<BulkResult> {
-  const known = await findOrder(deps.db, id);
-  const orderNumber = known?.orderNumber ?? id;
-  const reason =
-    findReason(known, trackingNumbers) ?? (replace ? null : findStanding(known, trackingNumbers));
-  if (reason !== null) return { orderNumber, ok: false, error: reason };
-  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumbers }, person), known);
 }
 
 /** The parcels of an order that is sent in part stay: a list brings the others. */
@@ -125,16 +102,4 @@ function hasExactly({ parcels }: Order, numbers: readonly string[]): boolean {
 
 function listLost({ parcels }: Order, numbers: readonly string[]): string[] {
   return listNumbers(parcels).filter((number) => !numbers.includes(number));
-}
-
-function findStanding(order: Order | undefined, numbers: readonly string[]): string | null {
-  const lost = order === undefined ? [] : listLost(order, numbers);
-  return lost.length === 0 ? null : `It has another number already: ${lost.join(', ')}.`;
-}
-
-/** The result for one of several orders. @param before the order before a change that can be taken back */
-export function toBulkResult(orderNumber: string, result: Result<Order>, before?: Order): BulkResult {
-  if (!result.ok) return { orderNumber, ok: false, error: messageOf(result.problem) };
-  const undo = before && describeUndo(before, result.value);
-  return { orderNumber, ok: true, order: toListItem(result.value), ...(undo && { undo }) };
 }

@@ -1,0 +1,68 @@
+import { type OrderChange, PART_MARK, type UndoneOrder } from '#domain/orders/order-changes.ts';
+import { type Result, refuse } from '../http/result.ts';
+import type { EnqueueChangeMails } from '../orders/change-order.ts';
+import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { toListItem } from '../orders/order-list.ts';
+import { findOrder, findOrderEvents, type Order } from '../orders/orders-repository.ts';
+import { listNumbers } from '../orders/parcels.ts';
+import { nameChangeMail } from './order-mails.ts';
+import { dropUnsentMail, mayHaveBeenSent } from './outbox-repository.ts';
+import { wasToldOfSending } from './parcel-mails.ts';
+
+/**
+ * Takes back what the farm has changed last: another week, or that the order was sent, with its numbers. The order's
+ * history says how it was. A mail about the change that has not been sent is dropped.
+ * @param version the one that the change has left; an order that has changed since is refused
+ * @param person the name of the person at the farm, for the history
+ */
+export async function undoOrder(
+  deps: FulfilmentDependencies,
+  id: string,
+  version: number,
+  person: string,
+): Promise<Result<UndoneOrder>> {
+  const known = await findOrder(deps.db, id);
+  if (!known) return refuse({ code: 'order_not_found' });
+  const last = (await findOrderEvents(deps.db, id)).filter(({ createdAt }) => createdAt === known.updatedAt);
+  const back = known.version === version ? turnBack(known, last) : {};
+  if (back === null) return refuse({ code: 'nothing_to_undo' });
+  let wasTold = false;
+  const enqueueChangeMails: EnqueueChangeMails = async (trx, changed) => {
+    const { before, after } = changed;
+    const isMoved = before.week !== after.week;
+    wasTold = isMoved
+      ? await mayHaveBeenSent(trx, 'order_change', nameChangeMail(before))
+      : await wasToldOfSending(trx, changed);
+    const isForgotten =
+      isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', nameChangeMail(before)));
+    // Whoever has not heard that the order was moved need not hear that it is back.
+    if (!isForgotten) await deps.enqueueChangeMails(trx, changed);
+  };
+  const change = { version, ...back, reason: 'Undone' };
+  const done = await fulfilOrder({ ...deps, enqueueChangeMails }, id, change, person);
+  return done.ok ? { ok: true, value: { order: toListItem(done.value), wasTold } } : done;
+}
+
+const SENDING: readonly (string | null)[] = ['processing', 'shipped'] satisfies Order['status'][];
+
+/** The change that takes the last one back; null if that cannot be taken back like this. */
+function turnBack(
+  order: Order,
+  last: Awaited<ReturnType<typeof findOrderEvents>>,
+): Omit<OrderChange, 'version'> | null {
+  let back: Omit<OrderChange, 'version'> = {};
+  for (const { actor, kind, before, after } of last) {
+    if (actor !== 'admin') return null;
+    if (kind === 'week' && before !== null) back = { ...back, deliveryWeek: before };
+    else if (kind === 'status' && SENDING.includes(before) && SENDING.includes(after))
+      back = { ...back, status: before as Order['status'] };
+    else if (kind === 'tracking' && !(before ?? after ?? '').startsWith(PART_MARK)) {
+      const numbers = back.trackingNumbers ?? listNumbers(order.parcels);
+      const rest = numbers.filter((number) => number !== after);
+      back = { ...back, trackingNumbers: before === null ? rest : [...rest, before] };
+    } else return null;
+  }
+  // An order that is not sent has no parcels.
+  if (back.status === 'processing') return { ...back, trackingNumbers: undefined };
+  return last.length === 0 ? null : back;
+}

@@ -1,0 +1,75 @@
+import { countOf } from '#domain/count.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import type { OrderChange } from '#domain/orders/order-changes.ts';
+import { isConfirmable } from '#domain/orders/order-flags.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { changeOrder, refundOrder } from '../../../browser/admin-order-calls.ts';
+import { createUuid } from '../../../browser/random-id.ts';
+import { describeHandBack } from '../order/refund-facts.ts';
+import type { Change } from './OneByOne.tsx';
+
+/** What can be done to chosen orders. */
+export type BulkAction =
+  | { readonly kind: 'ship' }
+  | { readonly kind: 'back' }
+  | ({ readonly kind: 'move'; readonly week: string } & Words)
+  | ({ readonly kind: 'refund' } & Words);
+
+/** The farm's own words to each buyer, and the reason for the order's history. */
+type Words = Pick<OrderChange, 'note' | 'reason'>;
+
+/** Why an order is left to a person; null if it can be changed together with others. */
+export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): string | null {
+  const { status, flags } = order;
+  if (kind === 'back') return status === 'shipped' ? null : 'It is not marked as shipped.';
+  if (status === 'cancelled') return 'It is cancelled.';
+  if (status === 'shipped' || status === 'delivered') return 'It has been sent.';
+  if (order.paymentStatus !== 'succeeded') return 'Its payment has not come through.';
+  if (order.isDisputed) return 'The buyer’s bank disputes its payment.';
+  if (order.parcels.length > 0 && kind !== 'ship') return 'Some of its boxes are on their way.';
+  // That its week is gone is settled by moving or refunding it.
+  const isReady = kind === 'ship' ? flags.length === 0 : isConfirmable(flags);
+  if (!isReady) return 'Somebody needs to look at it first.';
+  if (kind !== 'refund' || describeHandBack(order) === null) return null;
+  return 'It was not paid by card: give the money back yourself, and record the refund at the order.';
+}
+
+/** The change of the chosen orders, a request each, first come first, and those that are left out. */
+export function planChange(action: BulkAction, orders: readonly OrderListItem[]): Change {
+  const reasons = orders
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .map((order) => ({ order, reason: explainLeft(action.kind, order) }));
+  return {
+    ...describeAction(action),
+    canUndo: action.kind !== 'refund',
+    steps: reasons
+      .filter(({ reason }) => reason === null)
+      .map(({ order }) => ({ orderNumber: order.orderNumber, send: writeRequest(action, order) })),
+    left: reasons.flatMap(({ order, reason }) =>
+      reason === null ? [] : [{ name: order.orderNumber, reason }],
+    ),
+  };
+}
+
+function writeRequest(action: BulkAction, { id, version, boxes }: OrderListItem) {
+  if (action.kind === 'ship') return () => changeOrder(id, { version, status: 'shipped' });
+  if (action.kind === 'back') return () => changeOrder(id, { version, status: 'processing' });
+  const { note, reason } = action;
+  if (action.kind === 'move') {
+    return () => changeOrder(id, { version, deliveryWeek: action.week, note, reason });
+  }
+  // Made once, so that the same request after a lost answer refunds nothing twice.
+  const requestId = createUuid();
+  return () => refundOrder(id, { version, boxes: boxes.left, requestId, note, reason });
+}
+
+function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe'> {
+  const say = (busy: string, done: string) => ({
+    busy,
+    describe: (orders: readonly unknown[]) => `${countOf(orders.length, 'order')} ${done}.`,
+  });
+  if (action.kind === 'ship') return say('Marking as shipped', 'marked as shipped');
+  if (action.kind === 'back') return say('Taking back', 'taken back to processing');
+  if (action.kind === 'refund') return say('Refunding', 'cancelled and refunded');
+  return say('Moving', `moved to the ${labelWeek(action.week).replace('Week', 'week')}`);
+}
