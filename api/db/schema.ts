@@ -244,13 +244,6 @@ export interface MessageAnswersTable {
   createdAt: Instant;
 }
 
-/** Answers that the farm gives often. */
-export interface SavedAnswersTable {
-  id: string;
-  title: string;
-  text: string;
-}
-
 /** Mails to send, written in the transaction that they report. */
 export interface OutboxTable {
   id: string;
@@ -403,7 +396,6 @@ export interface Database {
   stripeEvents: StripeEventsTable;
   messages: MessagesTable;
   messageAnswers: MessageAnswersTable;
-  savedAnswers: SavedAnswersTable;
   outbox: OutboxTable;
   visitCounts: VisitCountsTable;
   adminSessions: AdminSessionsTable;

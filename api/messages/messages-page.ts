@@ -5,15 +5,8 @@ import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
-import {
-  type AnswerDraft,
-  answerFieldId,
-  renderAnswer,
-  renderAnswerForm,
-  renderSavedAnswers,
-  type SavedAnswerDraft,
-} from './answers-page.ts';
-import type { SavedAnswer, ThreadAnswer } from './answers-repository.ts';
+import { type AnswerDraft, answerFieldId, renderAnswer, renderAnswerForm } from './answers-page.ts';
+import type { ThreadAnswer } from './answers-repository.ts';
 import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
@@ -45,18 +38,14 @@ export interface MessagesPage extends MessagesView {
   readonly mails: ReadonlyMap<string, ListedMail>;
   /** The answers to these messages. */
   readonly answers: readonly ThreadAnswer[];
-  readonly saved: readonly SavedAnswer[];
   /** Only owners answer, because an answer is an e-mail in the farm's name. */
   readonly mayAnswer: boolean;
   readonly answerDraft: AnswerDraft | null;
-  readonly savedDraft: SavedAnswerDraft | null;
-  /** The id for a saved answer that is added. */
-  readonly newId: string;
   /** The last action and its message, which is undefined if it no longer exists. */
   readonly done: { readonly action: MessageAction; readonly message: StoredMessage | undefined } | null;
 }
 
-export const MESSAGE_ACTIONS = [...MESSAGE_MARKS, 'answered', 'saved'] as const;
+export const MESSAGE_ACTIONS = [...MESSAGE_MARKS, 'answered'] as const;
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
@@ -77,8 +66,8 @@ const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMa
 };
 
 /** The start of the page's title: `3 new`. */
-export function titleMessages({ list, q, counts, answerDraft, savedDraft }: MessagesPage): string {
-  if (answerDraft?.message !== undefined || savedDraft !== null) return 'Error';
+export function titleMessages({ list, q, counts, answerDraft }: MessagesPage): string {
+  if (answerDraft?.message !== undefined) return 'Error';
   if (q !== '') return `${counts[list]} found`;
   return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
 }
@@ -95,8 +84,7 @@ ${renderSearch(page)}
 <h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
 ${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
-${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}
-${page.mayAnswer && renderSavedAnswers(page.saved, { draft: page.savedDraft, newId: page.newId, isOpen: done?.action === 'saved', path: PATH, place: renderView(page) })}`;
+${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}`;
   return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
 }
 
@@ -135,8 +123,6 @@ function describeEmpty({ list, q, after }: MessagesView): string {
 }
 
 function renderDone(view: MessagesView, { action, message }: NonNullable<MessagesPage['done']>): Html {
-  if (action === 'saved')
-    return html`<p class="callout" role="status">The saved answers have been changed.</p>`;
   if (!message) return html`<p class="callout trouble" role="status">This message is no longer here.</p>`;
   if (action === 'answered') {
     return html`<p class="callout" role="status">Your answer to ${message.name} is going out by e-mail.</p>`;
@@ -167,11 +153,11 @@ ${renderMarks(page, id, listMarks(message))}
 
 /** The form for an answer, or the link that opens it. */
 function renderAnswering(message: StoredMessage, page: MessagesPage): Html | null {
-  const { answerDraft, saved, mayAnswer } = page;
+  const { answerDraft, mayAnswer } = page;
   if (!mayAnswer || message.isSpam === 1) return null;
   if (answerDraft?.messageId === message.id) {
     const cancel = `${linkTo(page)}#message-${message.id}`;
-    return renderAnswerForm(message, answerDraft, saved, { path: PATH, cancel, place: renderView(page) });
+    return renderAnswerForm(message, answerDraft, { path: PATH, cancel, place: renderView(page) });
   }
   return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
 }

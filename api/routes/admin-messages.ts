@@ -12,13 +12,8 @@ import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { countForMenu } from '../mail/menu-counts.ts';
 import { answerMessage } from '../messages/answer-message.ts';
-import { LONGEST_ANSWER, LONGEST_TITLE } from '../messages/answers-page.ts';
-import {
-  deleteSavedAnswer,
-  findAnswers,
-  findSavedAnswers,
-  putSavedAnswer,
-} from '../messages/answers-repository.ts';
+import { LONGEST_ANSWER } from '../messages/answers-page.ts';
+import { findAnswers } from '../messages/answers-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
 import {
   LONGEST_QUERY,
@@ -62,22 +57,13 @@ const querySchema = viewSchema.extend({
   answer: z.string().optional().catch(undefined),
 });
 const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });
-const typedText = z
-  .string()
-  .catch('')
-  .transform((text) => readText(text).trim());
 const answerSchema = viewSchema.extend({
   answerId: z.uuid(),
-  text: typedText,
-  insert: z.string().optional(),
+  text: z
+    .string()
+    .catch('')
+    .transform((text) => readText(text).trim()),
 });
-const savedSchema = viewSchema.extend({
-  id: z.uuid(),
-  action: z.enum(['save', 'delete']),
-  title: typedText,
-  text: typedText,
-});
-
 type View = z.output<typeof viewSchema>;
 
 /** Mounted at `/admin/messages`: visitors' messages, for signed-in people. It works without script. */
@@ -88,9 +74,8 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
       const query = querySchema.parse(c.req.query());
       const { answer: messageId } = query;
       const answerDraft = messageId === undefined ? null : { messageId, answerId: randomUUIDv7(), text: '' };
-      return sendMessages(c, deps, query, { answerDraft });
+      return sendMessages(c, deps, query, answerDraft);
     })
-    .post('/saved-answers', (c) => changeSavedAnswer(c, deps))
     .post('/:id/answer', (c) => takeAnswer(c, deps, c.req.param('id')))
     .post('/:id', async (c) => {
       const body = await readFormAs(c, markSchema);
@@ -104,55 +89,18 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
 async function takeAnswer(c: Context, deps: AdminMessageDependencies, id: string): Promise<Response> {
   const body = await readFormAs(c, answerSchema);
   if (!body.ok) return sendProblem(c, body.problem);
-  const { answerId, text, insert } = body.value;
+  const { answerId, text } = body.value;
   const draft = { messageId: id, answerId };
-  if (insert !== undefined) {
-    const added = await writeSavedAnswer(deps, id, insert);
-    const whole = [text, added].filter((part) => part !== '').join('\n\n');
-    return sendMessages(c, deps, body.value, { answerDraft: { ...draft, text: whole } });
-  }
-  const message = findTextProblem(text, 'Please write an answer.');
+  const message = findTextProblem(text);
   if (message !== undefined) {
-    return sendMessages(c, deps, body.value, { answerDraft: { ...draft, text, message }, status: 422 });
+    return sendMessages(c, deps, body.value, { ...draft, text, message }, 422);
   }
   await answerMessage(deps, id, { id: answerId, text, person: c.var.person.name });
   return redirectToMessage(c, body.value, 'answered', id);
 }
 
-/** A saved answer with the name of whoever is answered. */
-async function writeSavedAnswer(
-  { db }: AdminMessageDependencies,
-  id: string,
-  saved: string,
-): Promise<string> {
-  const answer = (await findSavedAnswers(db)).find((each) => each.id === saved);
-  const message = await findMessage(db, id);
-  return (answer?.text ?? '').replaceAll('{name}', () => message?.name ?? '');
-}
-
-async function changeSavedAnswer(c: Context, deps: AdminMessageDependencies): Promise<Response> {
-  const body = await readFormAs(c, savedSchema);
-  if (!body.ok) return sendProblem(c, body.problem);
-  const { id, action, title, text, show: list, q, after } = body.value;
-  if (action === 'delete') await deleteSavedAnswer(deps.db, id);
-  else {
-    const errors = {
-      ...(title === '' && { title: 'Please give it a name.' }),
-      ...(title.length > LONGEST_TITLE && { title: `Please shorten it to ${LONGEST_TITLE} characters.` }),
-    };
-    const textProblem = findTextProblem(text, 'Please write what it says.');
-    const allErrors = textProblem === undefined ? errors : { ...errors, text: textProblem };
-    if (Object.keys(allErrors).length > 0) {
-      const savedDraft = { id, title, text, errors: allErrors };
-      return sendMessages(c, deps, body.value, { savedDraft, status: 422 });
-    }
-    await putSavedAnswer(deps.db, { id, title, text });
-  }
-  return c.redirect(`${linkTo({ list, q, after }, { done: 'saved' })}#saved-answers`, 303);
-}
-
-function findTextProblem(text: string, missing: string): string | undefined {
-  if (text === '') return missing;
+function findTextProblem(text: string): string | undefined {
+  if (text === '') return 'Please write an answer.';
   if (text.length <= LONGEST_ANSWER) return undefined;
   return `Please shorten it to ${LONGEST_ANSWER.toLocaleString('en-GB')} characters.`;
 }
@@ -168,13 +116,12 @@ function redirectToMessage(
   return c.redirect(`${linkTo({ list, q, after }, { done, of: id })}#${anchor}`, 303);
 }
 
-type Entered = Partial<Pick<MessagesPage, 'answerDraft' | 'savedDraft'>> & { status?: 200 | 422 };
-
 async function sendMessages(
   c: Context,
   deps: AdminMessageDependencies,
   view: View & { done?: MessageAction | undefined; of?: string },
-  { answerDraft = null, savedDraft = null, status = 200 }: Entered,
+  answerDraft: MessagesPage['answerDraft'],
+  status: 200 | 422 = 200,
 ): Promise<Response> {
   const { db } = deps;
   const { show: list, q, after, done, of = '' } = view;
@@ -190,11 +137,8 @@ async function sendMessages(
     next,
     mails: await findMailsOfMessages(db, ids),
     answers: await findAnswers(db, ids),
-    saved: await findSavedAnswers(db),
     mayAnswer: c.var.person.role === 'owner',
     answerDraft,
-    savedDraft,
-    newId: randomUUIDv7(),
     done: done === undefined ? null : { action: done, message: await findMessage(db, of) },
   };
   return sendFilledPage(c, deps.readBuiltPage, {

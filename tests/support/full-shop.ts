@@ -17,7 +17,6 @@ const ROWS: Record<string, string> = {
   messages: `VALUES ('m1', 's1', 'Łucja O’Brien', 'l@example.com', NULL, 'Trees', 'How tall? 🎄', 'email', NULL, '${AT}', NULL, NULL, 0, ' lucja obrien trees how tall '),
     ('m2', NULL, 'Bob', 'b@example.com', '01632 960123', 'Buy now', 'Cheap', 'phone', 'links', '${AT}', '${AT}', NULL, 1, ' bob 01632960123 ')`,
   message_answers: `VALUES ('a1', 'm1', 'Two metres.', 'Anna', '${AT}')`,
-  saved_answers: `VALUES ('s1', 'Heights', 'From one metre.')`,
   outbox: `VALUES ('o1', 'tracking', '$1/AB1', 'a@example.com', NULL, 'On its way', '', '', '<1@x>', 'failed', 3, '${AT}', 'no', '${AT}', NULL, NULL, NULL)`,
   visit_counts: `VALUES ('2025-12-01', 'view', '/', '', '', '', 'Somerset', 12)`,
   admin_sessions: `VALUES ('hash', '${AT}', '${AT}', 'owner')`,

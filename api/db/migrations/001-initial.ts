@@ -179,7 +179,6 @@ const TABLES: Record<string, Record<string, Column>> = {
     person: text,
     created_at: text,
   },
-  saved_answers: { id: key, title: text, text },
   outbox: {
     id: key,
     kind: text,

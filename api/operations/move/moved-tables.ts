@@ -21,7 +21,6 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'stripe_events', key: ['id'] },
   { name: 'messages', key: ['id'] },
   { name: 'message_answers', key: ['id'] },
-  { name: 'saved_answers', key: ['id'] },
   { name: 'outbox', key: ['id'] },
   { name: 'visit_counts', key: ['day', 'kind', 'path', 'category', 'label', 'value', 'region'] },
   { name: 'admin_sessions', key: ['token_hash'] },

@@ -266,32 +266,6 @@ test('an empty or endless answer is not sent, and what was typed is kept; spam i
   expect(await office.database.db.selectFrom('messageAnswers').select('id').execute()).toEqual([]);
 });
 
-test('a saved answer is written, changed, added to what was typed with the name in it, and deleted', async ({
-  office,
-}) => {
-  const id = await office.receive();
-  const save = (entries: Record<string, string>) =>
-    office.post('/admin/messages/saved-answers', { id: ANSWER_ID, action: 'save', show: 'all', ...entries });
-  const refused = await save({ title: '', text: '' });
-  expect(refused.status).toBe(422);
-  for (const words of ['Please give it a name.', 'Please write what it says.'])
-    expect(refused.text).toContain(words);
-  expect((await save({ title: 'Heights', text: 'Dear {name}, up to 9 ft.' })).text).toContain(
-    'Saved answers (1)',
-  );
-  await save({ title: 'Heights', text: 'Dear {name},\r\nup to 10 ft.' });
-  const form = await office.read(`/admin/messages?show=all&answer=${id}`);
-  expect(form.html).toContain(`name="insert" value="${ANSWER_ID}">Heights</button>`);
-  const added = await office.post(`/admin/messages/${id}/answer`, {
-    answerId: ANSWER_ID,
-    text: 'Good morning!',
-    insert: ANSWER_ID,
-    show: 'all',
-  });
-  expect(added.html).toContain('Good morning!\n\nDear Anna Field,\nup to 10 ft.</textarea>');
-  expect((await save({ action: 'delete' })).text).toContain('Saved answers (0)');
-});
-
 test('reading and marking messages needs a sign-in', async ({ office }) => {
   const id = await office.receive();
   for (const [method, path, status, kept] of [
