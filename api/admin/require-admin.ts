@@ -85,6 +85,17 @@ export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
   };
 }
 
+/**
+ * Asks who sends a form or a call to prove again who they are, unless they have just signed in. For what changes how
+ * somebody signs in.
+ */
+export function requireFreshSignIn(sessions: AdminSessions): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.method === 'GET' || (await sessions.isFresh(c))) return next();
+    return c.req.path.startsWith('/api/') ? sendProblem(c, { code: 'sign_in_again' }) : askToSignIn(c);
+  };
+}
+
 /** One of the farm's own pages, so that a redirect never leads to another site. */
 export function readNextPage(path: string | undefined): string {
   // The list of orders asks for the password itself.
@@ -96,12 +107,12 @@ export function readNextPage(path: string | undefined): string {
 export const SENT_TO = 'sent-to';
 
 /**
- * A form that was sent after the session had ended is sent on to the sign-in page, by the browser, which keeps its
+ * A form that was sent after the session had ended, or that wants a new sign-in, is sent on to the sign-in page, by the browser, which keeps its
  * entries and sends them again afterwards. Except a new password, which is not kept in a page.
  */
 function askToSignIn(c: Context): Response {
   const next = readNextPage(c.req.path);
-  const isKept = c.req.method === 'POST' && next !== PAGES['admin/account'].path;
+  const isKept = c.req.method === 'POST' && c.req.path !== `${PAGES['admin/account'].path}/password`;
   const sentTo = c.req.path + new URL(c.req.url).search;
   const query = new URLSearchParams({ next, ...(isKept && { [SENT_TO]: sentTo }) });
   return c.redirect(`${PAGES['admin/sign-in'].path}?${query}`, isKept ? 307 : 302);

@@ -26,12 +26,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const IDLE_MS = 12 * HOUR_MS;
 /** Even if used all the time. A packing week starts with the password. */
 export const ABSOLUTE_MS = 7 * 24 * HOUR_MS;
+/** To change how somebody signs in, because a phone may be left unlocked (ASVS 7.5.1). */
+export const FRESH_MS = 10 * MINUTE_MS;
 /** Recording each use would write to the disk with every look at the orders. */
 const NOTE_USE_EVERY_MS = MINUTE_MS;
 
 export interface AdminSessions {
   /** The signed-in person as stored now, so a changed role takes effect at once. */
   readPerson(c: Context): Promise<Person | undefined>;
+  /** Whether the person has signed in within the last ten minutes. */
+  isFresh(c: Context): Promise<boolean>;
   /** Starts a session under a new token, and ends the browser's previous one. */
   start(c: Context, personId: string): Promise<void>;
   /** Ends the session by deleting its row, so a copy of the cookie is useless. */
@@ -70,6 +74,12 @@ export function createAdminSessions({ db, clock, clients }: SessionDependencies)
         await touchSession(db, hashToken(token), now.toISOString());
       }
       return { id: session.id, name: session.name, role: session.role };
+    },
+    async isFresh(c) {
+      const now = clock();
+      const createdAfter = new Date(now.getTime() - FRESH_MS).toISOString();
+      const token = cookie.read(c) ?? '';
+      return (await findSession(db, hashToken(token), { ...bounds(now), createdAfter })) !== undefined;
     },
     async start(c, personId) {
       const now = clock();

@@ -75,6 +75,7 @@ export const PROBLEMS = {
     403,
     'This request did not come from our own pages. Please reload the page, and try again.',
   ],
+  sign_in_again: [403, 'This changes how you sign in. Please sign in again first.'],
   sign_in_required: [401, 'Please sign in first.'],
   wrong_password: [401, 'That password is not right. Please try again.'],
   owner_only: [403, 'Only the owner of the farm can do this. Please ask them.'],

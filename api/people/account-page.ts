@@ -28,6 +28,8 @@ export interface AccountPage {
   readonly isPasswordOfServer: boolean;
   readonly otherSessions: number;
   readonly offersPasskeys: boolean;
+  /** Whether they have just signed in. Otherwise they have to do so again before they add a passkey. */
+  readonly isFresh: boolean;
   readonly done: AccountDone | null;
   /** Whether they tried to open a page that is only for owners. */
   readonly isRefused: boolean;
@@ -69,17 +71,21 @@ ${renderElsewhere(page)}`;
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
-function renderPasskeys({ passkeys, offersPasskeys }: AccountPage): Html {
+function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Html {
   return html`<h2 id="${CONTROLS.passkey}">Passkeys</h2>
 <p>With a passkey, a telephone or computer signs you in by finger, face or code. Nobody can guess it, and it works only here.</p>
 ${passkeys.length === 0 && html`<p>You have none yet.</p>`}
 ${passkeys.length > 0 && html`<ul class="admin-sent plain">${passkeys.map(renderPasskey)}</ul>`}
-${
-  offersPasskeys
-    ? html`${renderPasskeyButton('add', { button: 'Add a passkey on this device', about: 'Your browser asks for your finger, face or code.', next: `${PATH}?done=passkey` })}
-<noscript><p class="hint">To add one, switch JavaScript on.</p></noscript>`
-    : html`<p class="hint">You can add them only at the farm’s own https address, and this is not it.</p>`
-}`;
+${offersPasskeys ? renderAdding(isFresh) : html`<p class="hint">You can add them only at the farm’s own https address, and this is not it.</p>`}`;
+}
+
+function renderAdding(isFresh: boolean): Html {
+  if (!isFresh) {
+    return html`<p class="hint">A passkey is a way in, so to add one please sign in again first.</p>
+<p><a class="button quiet" href="${PAGES['admin/sign-in'].path}?next=${PATH}">Sign in again</a></p>`;
+  }
+  return html`${renderPasskeyButton('add', { button: 'Add a passkey on this device', about: 'Your browser asks for your finger, face or code.', next: `${PATH}?done=passkey` })}
+<noscript><p class="hint">To add one, switch JavaScript on.</p></noscript>`;
 }
 
 function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: number): Html {

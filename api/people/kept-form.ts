@@ -3,7 +3,7 @@ import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { Entries } from '../http/request-body.ts';
 
-/** A form of the farm's own pages that was sent after the session had ended. It lives in the sign-in page only. */
+/** A form of the farm's own pages that was sent without the sign-in that it wants. It lives in the sign-in page only. */
 export interface KeptForm {
   /** Where it was sent. */
   readonly path: string;
@@ -42,7 +42,7 @@ export function renderKeptForm({ path, entries }: KeptForm, next: string): strin
   const markup = html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${path}">
 <h2>You are signed in again</h2>
-<p>Nothing was saved while you were signed out. This is what you had entered.</p>
+<p>Nothing has been saved yet. This is what you had entered.</p>
 ${listWords(entries).map((words) => html`<blockquote class="admin-words">${words}</blockquote>`)}
 ${renderEntries(entries, '')}
 <button class="button" type="submit">Send it now</button>

@@ -11,17 +11,27 @@ export interface SignInPage {
   readonly name: string;
   readonly message: string | null;
   readonly offersPasskeys: boolean;
-  /** A form that was sent after the session had ended. */
+  /** They are asked again because they change how somebody signs in. */
+  readonly isSignedIn: boolean;
+  /** A form that was sent after the session had ended, or that wants a new sign-in. */
   readonly kept?: KeptForm | null;
 }
 
 /** The sign-in form for pages without script, between the slot marks. */
-export function renderSignIn({ next, name, message, offersPasskeys, kept = null }: SignInPage): string {
+export function renderSignIn({
+  next,
+  name,
+  message,
+  offersPasskeys,
+  isSignedIn,
+  kept = null,
+}: SignInPage): string {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
   const markup = html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
 ${renderErrorSummary('sign-in', { fields: problem })}
-${kept && html`<p class="callout">Your session has ended, so nothing was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
+${isSignedIn && html`<p class="callout">To change how somebody signs in, please sign in again first, with your password or a passkey.</p>`}
+${kept && html`<p class="callout">${!isSignedIn && 'Your session has ended, so nothing'}${isSignedIn && 'Nothing'} was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
 <input type="hidden" name="next" value="${next}">
 ${kept && renderKeptFields(kept)}
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}

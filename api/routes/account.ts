@@ -5,7 +5,7 @@ import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { hashPassword } from '../admin/password.ts';
-import { requireAdminPage } from '../admin/require-admin.ts';
+import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
@@ -59,6 +59,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 export function createAccountRoutes(deps: AccountDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
+    .use('/name', requireFreshSignIn(deps.sessions))
+    .use('/remove-passkey', requireFreshSignIn(deps.sessions))
     .get('/', (c) => {
       const { done, refused } = querySchema.parse(c.req.query());
       return send(c, deps, { done, isRefused: refused !== undefined, problems: {} });
@@ -89,13 +91,15 @@ async function changeName(c: Context, { db }: AccountDependencies, entries: Entr
 
 /** Changing an existing password requires it, because a phone may be left unlocked. */
 async function changePassword(c: Context, deps: AccountDependencies, entries: Entries): Promise<Outcome> {
-  const { db, getMailSettings, signIn, isOwnerPasswordGiven } = deps;
+  const { db, getMailSettings, sessions, signIn, isOwnerPasswordGiven } = deps;
   const { id, name } = c.var.person;
   if (isOwnerPasswordGiven && id === FOUNDER_ID) return {};
   const stored = (await findPerson(db, id))?.passwordHash ?? null;
   if (stored !== null) {
     const problem = await signIn.checkOwn(c, id, entries.current ?? '');
     if (problem !== null) return { current: messageOf(problem) };
+  } else if (!(await sessions.isFresh(c))) {
+    return { password: messageOf({ code: 'sign_in_again' }) };
   }
   const password = readNewPassword(entries.password ?? '', [getMailSettings().farm.name, name]);
   if ('message' in password) return { password: password.message };
@@ -136,6 +140,7 @@ async function send(
     isPasswordOfServer: deps.isOwnerPasswordGiven && id === FOUNDER_ID,
     otherSessions: (await deps.sessions.count(id)) - 1,
     offersPasskeys: deps.findRelyingParty(c) !== undefined,
+    isFresh: await deps.sessions.isFresh(c),
     done,
     isRefused,
     problems,

@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { LONGEST_NAME, type Person } from '#domain/people.ts';
+import { requireFreshSignIn } from '../admin/require-admin.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -31,6 +33,7 @@ import {
 export interface PasskeyDependencies {
   readonly db: Kysely<Database>;
   readonly clock: () => Date;
+  readonly sessions: AdminSessions;
   readonly challenges: Challenges;
   readonly findRelyingParty: FindRelyingParty;
   readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
@@ -103,6 +106,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
 /** `/api/admin/passkeys`, behind the sign-in: adds a passkey for the signed-in person. */
 export function createPasskeyRoutes(deps: PasskeyDependencies): Hono {
   return new Hono()
+    .use(requireFreshSignIn(deps.sessions))
     .post('/options', (c) => sendOptions(c, deps, c.var.person))
     .post('/', async (c) => {
       const body = await readJson(c, registrationSchema);

@@ -15,7 +15,7 @@ import {
   listPeople,
   updatePerson,
 } from '../admin/admin-repository.ts';
-import { requireAdminPage } from '../admin/require-admin.ts';
+import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
@@ -63,6 +63,7 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
 
   return new Hono()
     .use(requireAdminPage(deps.sessions))
+    .use(requireFreshSignIn(deps.sessions))
     .get('/', (c) => send(c, deps, querySchema.parse(c.req.query())))
     .post('/', async (c) => {
       const body = await readFormAs(c, inviteSchema);

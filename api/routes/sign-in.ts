@@ -71,14 +71,15 @@ export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
       title,
       status,
     });
-  const send = (
+  const send = async (
     c: Context,
-    page: Omit<SignInPage, 'message' | 'offersPasskeys'>,
+    page: Omit<SignInPage, 'message' | 'offersPasskeys' | 'isSignedIn'>,
     problem: Problem | null,
   ) => {
     const message = problem && messageOf(problem);
     const offersPasskeys = deps.findRelyingParty(c) !== undefined;
-    const markup = renderSignIn({ ...page, message, offersPasskeys });
+    const isSignedIn = (await deps.sessions.readPerson(c)) !== undefined;
+    const markup = renderSignIn({ ...page, message, offersPasskeys, isSignedIn });
     return fill(
       c,
       problem === null ? 'Sign in' : 'Error',
@@ -105,7 +106,7 @@ export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
       const next = readNextPage(entries.next);
       const kept = readKeptForm(entries);
       // A passkey has signed them in meanwhile.
-      if (kept !== null && (await deps.sessions.readPerson(c)) !== undefined) return finish(c, next, kept);
+      if (kept !== null && (await deps.sessions.isFresh(c))) return finish(c, next, kept);
       showProblemsAsPage(c, (problem) => send(c, { next, name, kept }, problem));
       const credentials = validate(signInSchema, { name, password });
       if (!credentials.ok) return sendProblem(c, credentials.problem);

@@ -1,3 +1,4 @@
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { addPasskey, expect, form, PASSWORD, readSession, test } from './people-under-test.ts';
 
@@ -40,7 +41,7 @@ test('guesses at the password of an open session are limited too', async ({ farm
 test('signing out elsewhere leaves this session and those of others', async ({ farm }) => {
   await farm.add('Ben', 'packer');
   const [here, there, owner] = [await farm.signedIn('Ben'), await farm.signedIn('Ben'), await farm.owner()];
-  expect(await (await here.send('GET', '/admin/account')).text()).toContain('one other browser');
+  expect(await (await here.send('GET', '/admin/account')).text()).toContain('1 other browser');
   await here.send('POST', '/admin/account/sign-out-elsewhere', form({}));
   expect(await readSession(here)).toMatchObject({ signedIn: true });
   expect(await readSession(there)).toMatchObject({ signedIn: false });
@@ -86,4 +87,63 @@ test('a name in the page’s title is text and no markup', async ({ farm }) => {
   await farm.add(name, 'packer');
   const page = await (await farm.signedIn(name)).send('GET', '/admin/account');
   expect(await page.text()).not.toContain('<meta http-equiv=refresh');
+});
+
+test('whoever changes how somebody signs in has just signed in, or does so again', async ({ farm }) => {
+  const ben = await farm.add('Ben', 'packer');
+  const { db } = farm.app.parts;
+  const owner = await farm.owner();
+  await addPasskey(owner);
+  const createdAt = new Date(Date.now() - 11 * 60_000).toISOString();
+  await db.updateTable('adminSessions').set({ createdAt }).execute();
+  const readAccounts = async () => [await db.selectFrom('people').selectAll().execute(), await listKeys()];
+  const listKeys = () => db.selectFrom('passkeys').select('id').execute();
+  const before = await readAccounts();
+  const [{ id = '' } = {}] = await listKeys();
+  for (const [path, entries] of [
+    ['/admin/account/name', { name: 'Ann' }],
+    ['/admin/account/remove-passkey', { id }],
+    ['/admin/people', { name: 'Eve', role: 'owner' }],
+    [`/admin/people/${ben}/role`, { role: 'owner' }],
+    [`/admin/people/${ben}/link`, {}],
+    [`/admin/people/${ben}/remove`, {}],
+  ] as const) {
+    const asked = await owner.send('POST', path, form(entries));
+    expect(asked.status, path).toBe(307);
+    expect(asked.headers.get('Location')).toContain(`sent-to=${encodeURIComponent(path)}`);
+  }
+  for (const path of ['/api/admin/passkeys/options', '/api/admin/passkeys']) {
+    const asked = await owner.send('POST', path, {});
+    expect(await asked.json()).toMatchObject({ code: 'sign_in_again' });
+  }
+  expect(await (await owner.send('GET', '/admin/account')).text()).toContain('please sign in again first');
+  expect(await readAccounts()).toEqual(before);
+
+  const sentTo = '/admin/sign-in?sent-to=/admin/people';
+  const kept = await (await owner.send('POST', sentTo, form({ name: 'Eve', role: 'owner' }))).text();
+  expect(kept).toContain('To change how somebody signs in');
+  const wrong = form({ 'kept-path': '/admin/people', 'kept.name': 'Eve', password: 'wrong' });
+  expect((await owner.send('POST', '/admin/sign-in', wrong)).status).toBe(401);
+  const right = form({ 'kept-path': '/admin/people', 'kept.name': 'Eve', password: ADMIN_PASSWORD });
+  expect(await (await owner.send('POST', '/admin/sign-in', right)).text()).toContain('Send it now');
+  await owner.send('POST', '/admin/people', form({ name: 'Eve', role: 'packer' }));
+  expect(await db.selectFrom('people').select('name').orderBy('name').execute()).toEqual([
+    { name: 'Ben' },
+    { name: 'Eve' },
+    { name: 'Owner' },
+  ]);
+});
+
+test('a first password beside a passkey wants a new sign-in too', async ({ farm }) => {
+  const id = await farm.add('Ben', 'packer');
+  const ben = await farm.signedIn('Ben');
+  const { db } = farm.app.parts;
+  await db.updateTable('people').set({ passwordHash: null }).where('id', '=', id).execute();
+  const createdAt = new Date(Date.now() - 11 * 60_000).toISOString();
+  await db.updateTable('adminSessions').set({ createdAt, lastSeenAt: createdAt }).execute();
+  const asked = await ben.send('POST', '/admin/account/password', form({ password: NEW }));
+  expect(await asked.text()).toContain('Please sign in again first.');
+  expect(await db.selectFrom('people').select('passwordHash').where('id', '=', id).execute()).toEqual([
+    { passwordHash: null },
+  ]);
 });
