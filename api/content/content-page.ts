@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely } from 'kysely';
 import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
-import { escapeHtml, type Html } from '#forms/html.ts';
+import type { Html } from '#forms/html.ts';
 import type { Database } from '../db/schema.ts';
 import { countForMenu } from '../mail/menu-counts.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
@@ -31,7 +31,7 @@ export async function sendContentPage(
     path: PAGES['admin/content'].path,
     slot: CONTENT_SLOT,
     markup: String(markup),
-    title: escapeHtml(title),
+    title,
     status,
     isUncounted,
     menuCounts: await countForMenu(db),

@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely';
-import { LONGEST_NAME, LONGEST_PASSWORD, type PasskeyUse, SHORTEST_PASSWORD } from '#domain/people.ts';
+import {
+  LONGEST_NAME,
+  LONGEST_PASSWORD,
+  type PasskeyUse,
+  ROLE_LABELS,
+  SHORTEST_PASSWORD,
+} from '#domain/people.ts';
 import { hasWords, readWords } from '#domain/plain-text.ts';
 import { type Field, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { findPersonByName } from '../admin/admin-repository.ts';
+import { FOUNDER_ID, findPersonByName } from '../admin/admin-repository.ts';
 import { isGuessable } from '../admin/password.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -42,22 +48,75 @@ export function renderPasskeyButton(
 /** The value, or a message about what is wrong with it. */
 export type Reading<T> = { readonly value: T } | { readonly message: string };
 
-/** @param ownId the person who may already have this name */
+/**
+ * A name that can be told from every other by looking at it, because it stands in the history of orders.
+ * @param ownId the person who may already have this name
+ */
 export async function readName(
   db: Kysely<Database>,
   typed: string,
   ownId: string | null,
 ): Promise<Reading<string>> {
-  const name = readWords(typed);
-  if (!hasWords(name)) return { message: 'Please enter a name.' };
-  if (name.length > LONGEST_NAME) {
-    return { message: `Please keep the name below ${LONGEST_NAME} characters.` };
+  const tooLong = { message: `Please keep the name below ${LONGEST_NAME} characters.` };
+  if (typed.length > 10 * LONGEST_NAME) return tooLong;
+  // Compatibility forms look like other letters: full width, mathematical bold, ligatures.
+  const name = readWords(typed).normalize('NFKC');
+  if (name.length > LONGEST_NAME) return tooLong;
+  const stranger = /[^\p{L}\p{M}\p{Nd} '’.-]|\p{Default_Ignorable_Code_Point}/u.exec(name)?.[0];
+  if (stranger !== undefined) {
+    return {
+      message: `Please leave out ${describeCharacter(stranger)}. A name has letters, digits, spaces, apostrophes, hyphens and full stops.`,
+    };
   }
+  if (!hasWords(name)) return { message: 'Please enter a name.' };
+  const mixed = findMixedScripts(name);
+  if (mixed !== null) return { message: `Please write the name in one alphabet: it has ${mixed}.` };
   const holder = await findPersonByName(db, name);
-  if (holder !== undefined && holder.id !== ownId) {
+  const isTaken = holder !== undefined && holder.id !== ownId;
+  if (isTaken || (isFirstName(name) && ownId !== FOUNDER_ID)) {
     return { message: 'Somebody has this name already. Please add a middle name or a surname.' };
   }
   return { value: name };
+}
+
+/** The name under which the history has what the first owner did before they gave theirs. */
+function isFirstName(name: string): boolean {
+  return name.toLowerCase() === ROLE_LABELS.owner.toLowerCase();
+}
+
+function describeCharacter(character: string): string {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const isSeen = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character);
+  return isSeen ? `“${character}”` : `the character ${code}, which nobody sees`;
+}
+
+/** Those of Unicode's recommended use (UAX 31, table 5). Some languages are written in several (UTS 39, table 1). */
+const SCRIPTS = [
+  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...['Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer'],
+].map((name) => ({ name, letters: [name] }));
+const WRITINGS = [
+  ...SCRIPTS,
+  { name: 'Japanese', letters: ['Han', 'Hiragana', 'Katakana'] },
+  { name: 'Korean', letters: ['Han', 'Hangul'] },
+  { name: 'Chinese', letters: ['Han', 'Bopomofo'] },
+].map(({ name, letters }) => {
+  const set = letters.map((script) => `\\p{Script_Extensions=${script}}`).join('');
+  return { name, isAll: new RegExp(`^[${set}]*$`, 'u') };
+});
+
+/** Names letters of two scripts; null if all are of one. */
+function findMixedScripts(name: string): string | null {
+  const letters = name.match(/\p{L}/gu) ?? [];
+  if (WRITINGS.some(({ isAll }) => isAll.test(letters.join('')))) return null;
+  const described = letters.map((letter) => ({
+    letter,
+    script: WRITINGS.find(({ isAll }) => isAll.test(letter))?.name ?? 'rare',
+  }));
+  const [first] = described;
+  const other = described.find(({ script }) => script !== first?.script) ?? first;
+  return `“${first?.letter}” (${first?.script}) and “${other?.letter}” (${other?.script})`;
 }
 
 /** @param names public ones: the farm's and the person's own */

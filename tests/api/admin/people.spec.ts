@@ -87,6 +87,41 @@ test('a name that somebody has is refused to the owner, with what was entered', 
   expect(html).toMatch(/value="owner" checked/);
 });
 
+test('a name is one that can be told from all others, wherever it is given', async ({ farm }) => {
+  await farm.add('Ben', 'packer');
+  const [ben, owner] = [await farm.signedIn('Ben'), await farm.owner()];
+  const link = await farm.invite('Anna', 'packer');
+  const phone = farm.browser();
+  await phone.send('GET', link);
+  const refused: Record<string, string> = {
+    'Owner\u200b': 'Somebody has this name already.',
+    Ｏｗｎｅｒ: 'Somebody has this name already.',
+    Оwner: '“О” (Cyrillic) and “w” (Latin)',
+    'Ow\u1160ner': 'the character U+1160, which nobody sees',
+    'Own\ufe0fer': 'the character U+FE0F, which nobody sees',
+    'Anna (owner)': '“(”',
+    '</title><meta http-equiv=refresh>': '“&#60;”',
+    'Anna🎄': '“🎄”',
+  };
+  for (const [name, message] of Object.entries(refused)) {
+    for (const answer of [
+      await ben.send('POST', '/admin/account/name', form({ name })),
+      await owner.send('POST', '/admin/people', form({ name, role: 'owner' })),
+      await phone.send('POST', '/admin/join', form({ name, password: PASSWORD })),
+    ]) {
+      expect(answer.status, name).toBe(422);
+      expect(await answer.text(), name).toContain(message);
+    }
+  }
+  // The first owner's old name is nobody else's, because the history has it.
+  await owner.send('POST', '/admin/account/name', form({ name: 'Ann Lee' }));
+  expect((await ben.send('POST', '/admin/account/name', form({ name: 'owner' }))).status).toBe(422);
+  for (const name of ['Zoë O’Brien-Łukaszewski', "Anne d'Arc 2", 'Дарья', '花子 はなこ', 'Ὀδυσσεύς']) {
+    await ben.send('POST', '/admin/account/name', form({ name }));
+    expect(await readSession(ben)).toMatchObject({ name });
+  }
+});
+
 test('who is removed is out at once, and cannot come back', async ({ farm }) => {
   const id = await farm.add('Ben', 'packer');
   const ben = await farm.signedIn('Ben');
