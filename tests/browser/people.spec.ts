@@ -79,7 +79,7 @@ test('a packer’s story', async ({ page, browser, shop }) => {
 
   await page.goto('/admin/people');
   const ben = page.getByRole('article', { name: 'Ben Field' });
-  await expect(ben).toContainText('a passkey');
+  await expect(ben).toContainText('1 passkey');
   await ben.getByText('Make a new link').first().click();
   await ben.getByRole('button', { name: 'Make a new link for Ben Field' }).click();
   const newLink = await page.getByLabel('Link for Ben Field').inputValue();
