@@ -13,21 +13,6 @@ function plain(name: string): Project {
   return { name, testDir: `tests/${name}` };
 }
 
-/** The tests of orders, money and storage that run on Postgres too; `tests/README.md` says how. */
-const ON_POSTGRES = [
-  'orders/{order,list,search,weeks,refunds,parcels,reservations,fulfilment,manage-order,tracking-list}.spec.ts',
-  'payments/{settlement,reporters,money-back,reconciliation,once,webhook}.spec.ts',
-  'bulk/*.spec.ts',
-  'telephone/more-boxes.spec.ts',
-  'messages/messages.spec.ts',
-  'admin/people.spec.ts',
-  'content/history.spec.ts',
-  'labels/labels.spec.ts',
-  'mail/outbox.spec.ts',
-  'privacy/retention.spec.ts',
-  'site/events.spec.ts',
-];
-
 export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A run elsewhere is not lost to one slow moment; which tests passed only then is said in its last lines.
@@ -48,7 +33,6 @@ export default defineConfig({
     plain('content'),
     plain('build'),
     plain('api'),
-    { name: 'postgres', testDir: 'tests/api', testMatch: ON_POSTGRES, grepInvert: /@file/ },
     plain('architecture'),
     plain('pages'),
     plain('chaos'),

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
-/** What is needed of a connection to Postgres. `pg` and PGlite have it. */
+/** What is needed of a connection to Postgres. */
 export interface Connection {
   /** Several statements at once have an answer each, and no parameters. */
   query(text: string, parameters?: readonly unknown[]): Promise<Answer | Answer[]>;

@@ -10,7 +10,7 @@ import {
 import pg from 'pg';
 import { PostgresCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
-import { type Connection, createOneWriter, type OneWriter } from './one-writer.ts';
+import { type Connection, createOneWriter } from './one-writer.ts';
 import type { ShopDatabase } from './open.ts';
 import type { Database } from './schema.ts';
 import { createWorkLease } from './work-lease.ts';
@@ -54,18 +54,34 @@ export async function openPostgres(url: string): Promise<ShopDatabase> {
     };
   };
   const writer = createOneWriter(connect, () => pool.end());
-  const opened = await preparePostgres(writer).catch(async (error: Error) => {
-    await pool.end();
-    throw new Error(`The database of DATABASE_URL cannot be used: ${error.message}.`, { cause: error });
+  const db = new Kysely<Database>({
+    dialect: new FarmPostgresDialect({ pool: writer.pool }),
+    plugins: [
+      new CamelCasePlugin(),
+      // SQLite understands an empty list.
+      new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
+    ],
   });
+  try {
+    await migrate(db);
+    await writer.lookAtWeeks();
+  } catch (error) {
+    await pool.end();
+    const { message } = error as Error;
+    throw new Error(`The database of DATABASE_URL cannot be used: ${message}.`, { cause: error });
+  }
   const looking = setInterval(() => void writer.lookAtWeeks().catch(() => undefined), LOOK_EVERY_MS);
   looking.unref();
   return {
-    ...opened,
+    db,
     shared: { lease: createWorkLease(pool), pool },
-    async close() {
+    listClosedWeeks: writer.listClosedWeeks,
+    isReady: async () => (await db.selectFrom('settings').select('name').limit(1).execute()).length >= 0,
+    // Not in a transaction. Its own log, and copies of it, are kept as long as the server's operator says.
+    removeTraces: async () => void (await sql`VACUUM`.execute(db)),
+    close() {
       clearInterval(looking);
-      await opened.close();
+      return db.destroy();
     },
   };
 }
@@ -84,30 +100,6 @@ export async function hasShop(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-/** What tests on PGlite need as well. */
-export async function preparePostgres(
-  writer: OneWriter,
-): Promise<Omit<ShopDatabase, 'shared'> & { readonly db: Kysely<Database> }> {
-  const db = new Kysely<Database>({
-    dialect: new FarmPostgresDialect({ pool: writer.pool }),
-    plugins: [
-      new CamelCasePlugin(),
-      // SQLite understands an empty list.
-      new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
-    ],
-  });
-  await migrate(db);
-  await writer.lookAtWeeks();
-  return {
-    db,
-    listClosedWeeks: writer.listClosedWeeks,
-    isReady: async () => (await db.selectFrom('settings').select('name').limit(1).execute()).length >= 0,
-    // Not in a transaction. Its own log, and copies of it, are kept as long as the server's operator says.
-    removeTraces: async () => void (await sql`VACUUM`.execute(db)),
-    close: () => db.destroy(),
-  };
 }
 
 class FarmPostgresDialect extends PostgresDialect {

@@ -39,6 +39,7 @@ export function fillShop(sqlite: Connection, orders: number): void {
     sqlite.exec(`INSERT INTO ${table} ${rows.replaceAll('$1', madeUpId(1))}`);
   }
   sqlite.exec(`
+    UPDATE orders SET refunded_pence = 100 WHERE id = '${madeUpId(1)}';
     UPDATE orders SET refunded_pence = 2735 WHERE id LIKE '%4';
     UPDATE orders SET refunded_pence = 3000, goodwill_pence = 1000 WHERE id LIKE '%6';
     UPDATE orders SET label_problem = 'None.' WHERE id LIKE '%8';

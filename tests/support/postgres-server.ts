@@ -37,7 +37,9 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   const data = join(folder, 'data');
   const run = (program: string, ...parameters: string[]) =>
     execFileSync(join(bin, program), parameters, { ...user, cwd: folder, stdio: 'pipe' });
-  run('initdb', '-D', data, '-U', 'farm', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync');
+  // Sorted as a language is, where a column does not say otherwise.
+  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-GB'];
+  run('initdb', '-D', data, '-U', 'farm', '-A', 'trust', '-E', 'UTF8', ...locale, '--no-sync');
   const port = await findFreePort();
   const place = [`unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', 'max_connections=300'];
   const settings = place.flatMap((each) => ['-c', each]);

@@ -2,9 +2,8 @@ import { scryptSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from '@playwright/test';
 import { FOUNDER_ID, replacePasswordHash } from '../../api/admin/admin-repository.ts';
-import { type OpenDatabase, openDatabase, type ShopDatabase } from '../../api/db/open.ts';
+import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
 import { ADMIN_PASSWORD } from './sign-in.ts';
 
 let template: Promise<Buffer> | undefined;
@@ -20,24 +19,10 @@ export async function writeTestDatabase(file: string): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-/** As `writeTestDatabase`, and open. In the project `postgres` it is on Postgres, and has no file to reach into. */
+/** As `writeTestDatabase`, and open. */
 export async function openTestDatabase(file: string): Promise<OpenDatabase> {
-  if (test.info().project.name === 'postgres') {
-    const { openTestPostgres } = await import('./test-postgres.ts');
-    return withoutFile(await openTestPostgres(hashCheaply(ADMIN_PASSWORD)));
-  }
   await writeTestDatabase(file);
   return openDatabase(file);
-}
-
-/** A database on Postgres, for what is written for either. Tests that reach into the file have the tag `@file`. */
-export function withoutFile(database: ShopDatabase): OpenDatabase {
-  return {
-    ...database,
-    get sqlite(): never {
-      throw new Error('On Postgres there is no file to reach into: give the test the tag @file.');
-    },
-  };
 }
 
 async function makeTemplate(): Promise<Buffer> {

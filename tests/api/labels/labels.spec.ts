@@ -243,10 +243,7 @@ test('what cannot be found there is left to a person, and never created again', 
   expect((await readOrder(shop, orderNumber)).labelProblem).toMatch(/^It is unclear .*look in Click & Drop/);
 });
 
-test('kill -9 between the call and its answer: found there, and created once', { tag: '@file' }, async ({
-  shop,
-  desk,
-}) => {
+test('kill -9 between the call and its answer: found there, and created once', async ({ shop, desk }) => {
   await buy(shop);
   desk.standIn.mood = 'hang_after';
   const script = join(import.meta.dirname, 'work-labels.ts');
@@ -272,10 +269,7 @@ test('two processes that work off one queue create each order once', async ({ sh
   expect(desk.standIn.orders.size).toBe(4);
 });
 
-test('a held order waits, and a cancelled or refunded one is dropped', { tag: '@file' }, async ({
-  shop,
-  desk,
-}) => {
+test('a held order waits, and a cancelled or refunded one is dropped', async ({ shop, desk }) => {
   const flagged = await buy(shop);
   const cancelled = await buy(shop);
   const { db } = shop.data;

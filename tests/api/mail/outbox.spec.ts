@@ -224,9 +224,7 @@ test('a mail that was taken but not recorded goes out as the same mail again', a
   expect(inbox.received).toHaveLength(2);
 });
 
-test('a mail that is out while the database is away for a moment goes out once', { tag: '@file' }, async ({
-  desk,
-}) => {
+test('a mail that is out while the database is away for a moment goes out once', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   await insertMail(database.db);
   database.sqlite.exec(
@@ -242,9 +240,7 @@ test('a mail that is out while the database is away for a moment goes out once',
   expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
-test('a mail of a crashed process is sent by the next one after its lease', { tag: '@file' }, async ({
-  desk,
-}) => {
+test('a mail of a crashed process is sent by the next one after its lease', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   await insertMail(database.db);
   let release = () => {};
@@ -273,7 +269,7 @@ test('a mail of a crashed process is sent by the next one after its lease', { ta
   );
 });
 
-test('two workers never take one mail', { tag: '@file' }, async ({ desk }) => {
+test('two workers never take one mail', async ({ desk }) => {
   const { database, inbox, openOutbox } = desk;
   for (let n = 10; n < 30; n++) await insertMail(database.db, { id: `mail-${n}` });
   const file = database.sqlite.name;
@@ -341,7 +337,7 @@ test('stopping breaks off a slow mail, which the next start sends', async ({ des
   expect(inbox.received).toHaveLength(1);
 });
 
-test('the outbox looks for due mails through its index', { tag: '@file' }, async ({ desk }) => {
+test('the outbox looks for due mails through its index', async ({ desk }) => {
   const { database, outbox } = desk;
   const statements: string[] = [];
   const prepare = database.sqlite.prepare.bind(database.sqlite);

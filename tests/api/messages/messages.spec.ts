@@ -147,7 +147,7 @@ test('markup in a message is text in the mail', async ({ counter }) => {
   expect(mail?.htmlBody).toContain('&#60;script&#62;');
 });
 
-test('a message that cannot be stored is a 503, and a retry works', { tag: '@file' }, async ({ counter }) => {
+test('a message that cannot be stored is a 503, and a retry works', async ({ counter }) => {
   const { sqlite } = counter.database;
   sqlite.pragma('query_only = ON');
   const json = await counter.postJson(MESSAGE);
@@ -163,7 +163,7 @@ test('a message that cannot be stored is a 503, and a retry works', { tag: '@fil
   expect(counter.logged.join()).not.toContain('anna');
 });
 
-test('without its mail a message is not stored either', { tag: '@file' }, async ({ counter }) => {
+test('without its mail a message is not stored either', async ({ counter }) => {
   counter.database.sqlite.exec(
     "CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'no'); END",
   );

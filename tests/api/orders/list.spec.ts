@@ -11,7 +11,7 @@ async function list(shop: ShopUnderTest, query = '') {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test('only the admin sees orders', { tag: '@file' }, async ({ shop }) => {
+test('only the admin sees orders', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   for (const query of ['', '?limit=1', '?status=pending']) {
     const response = await shop.app.request(`/api/branch-boxes/orders${query}`);
@@ -80,9 +80,7 @@ test('unpaid attempts never show', async ({ shop }) => {
 });
 
 for (const count of [0, 249, 250, 251, 1203]) {
-  test(`the full array of ${count} orders is whole, newest first, each order once`, { tag: '@file' }, async ({
-    shop,
-  }) => {
+  test(`the full array of ${count} orders is whole, newest first, each order once`, async ({ shop }) => {
     makeUpOrders(shop.data.sqlite, count);
     const orders: OrderListItem[] = (await list(shop)).body;
     expect(orders.map(({ id }) => id)).toEqual(
@@ -91,9 +89,7 @@ for (const count of [0, 249, 250, 251, 1203]) {
   });
 }
 
-test('the full array is sent in pieces, and other work gets its turn between them', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('the full array is sent in pieces, and other work gets its turn between them', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3000);
   const response = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
   let pieces = 0;
@@ -121,9 +117,7 @@ async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: str
 }
 
 for (const sort of ['newest', 'oldest']) {
-  test(`pages sorted by ${sort} hold every order once, and the totals of all`, { tag: '@file' }, async ({
-    shop,
-  }) => {
+  test(`pages sorted by ${sort} hold every order once, and the totals of all`, async ({ shop }) => {
     makeUpOrders(shop.data.sqlite, 100);
     const { ids, pages } = await readPages(shop, `limit=7&sort=${sort}`);
     const all = Array.from({ length: 100 }, (_, index) => madeUpId(index));
@@ -142,12 +136,12 @@ for (const sort of ['newest', 'oldest']) {
   });
 }
 
-test('a last page that is full has no next one', { tag: '@file' }, async ({ shop }) => {
+test('a last page that is full has no next one', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 14);
   expect((await readPages(shop, 'limit=7')).pages.length).toBe(2);
 });
 
-test('an order that comes in between shifts nothing', { tag: '@file' }, async ({ shop }) => {
+test('an order that comes in between shifts nothing', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 20);
   const first: OrderPage = (await list(shop, '?limit=10')).body;
   const { paymentIntentId } = await startPaid(shop);
@@ -157,7 +151,7 @@ test('an order that comes in between shifts nothing', { tag: '@file' }, async ({
   expect(new Set(ids).size).toBe(20);
 });
 
-test('one status, with its own totals', { tag: '@file' }, async ({ shop }) => {
+test('one status, with its own totals', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 100);
   const { ids, pages } = await readPages(shop, 'limit=6&status=shipped');
   expect(ids.length).toBe(20);
@@ -202,9 +196,7 @@ test('parameters that it does not know are no query', async ({ shop }) => {
 test.describe('views', () => {
   const numbers = (page: OrderPage) => page.orders.map(({ orderNumber }) => orderNumber).sort();
 
-  test('each has its orders, and a flagged order is only in one of them', { tag: '@file' }, async ({
-    shop,
-  }) => {
+  test('each has its orders, and a flagged order is only in one of them', async ({ shop }) => {
     shop.clockAheadMs = Date.parse('2025-11-20T12:00:00Z') - Date.now();
     const [ready, left, later, flagged, label, sent, sentFlagged, disputed, refunded, unpaid] = fillWeek(
       shop.data.sqlite,
@@ -242,9 +234,7 @@ test.describe('views', () => {
   });
 });
 
-test('sums are those of what is listed, and of all orders, whatever the filter', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('sums are those of what is listed, and of all orders, whatever the filter', async ({ shop }) => {
   const { sqlite } = shop.data;
   makeUpOrders(sqlite, 200);
   flagOrders(sqlite, 'abroad', { where: "id LIKE '%4'" });
@@ -274,7 +264,7 @@ test('sums are those of what is listed, and of all orders, whatever the filter',
   }
 });
 
-test('a table that cannot be read is an error and no torn answer', { tag: '@file' }, async ({ shop }) => {
+test('a table that cannot be read is an error and no torn answer', async ({ shop }) => {
   shop.data.sqlite.exec('ALTER TABLE orders RENAME TO moved');
   expect((await list(shop)).status).toBe(500);
   shop.data.sqlite.exec('ALTER TABLE moved RENAME TO orders');
@@ -303,7 +293,7 @@ test('orders that came after a page was read are counted, by the service’s own
   expect((await count(shop, (await readPage(shop)).readAt)).body).toEqual({ orders: 0 });
 });
 
-test('the order of the very instant is no new one', { tag: '@file' }, async ({ shop }) => {
+test('the order of the very instant is no new one', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 9);
   const at = shop.data.sqlite
     .prepare('SELECT created_at FROM orders WHERE id = ?')

@@ -116,9 +116,7 @@ test('what cannot be taken comes back with everything that was entered, the week
   expect(await readOrder(shop)).toMatchObject({ week: '2025-12-08', shippingPostcode: 'BA5 2AA' });
 });
 
-test('where the database takes nothing, the page says so, and keeps what was entered', {
-  tag: '@file',
-}, async ({ shop }) => {
+test('where the database takes nothing, the page says so, and keeps what was entered', async ({ shop }) => {
   const { key } = await buyInTime(shop);
   const entries = { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS };
   shop.data.sqlite.pragma('query_only = ON');
@@ -265,9 +263,7 @@ test('three months after its week the link ends, with the farm’s telephone', a
   }
 });
 
-test('what still waits for a week can be seen and settled for as long as it waits', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('what still waits for a week can be seen and settled for as long as it waits', async ({ shop }) => {
   const { key } = await buyInTime(shop);
   flagOrders(shop.data.sqlite, 'week_closed');
   setClock(shop, '2026-06-01T12:00:00Z');

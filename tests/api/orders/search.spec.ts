@@ -23,7 +23,7 @@ async function change(shop: ShopUnderTest, index: number, changes: OrderChanges)
 
 const sentAs = (trackingNumber: string) => [{ trackingNumber, boxes: 1, sentAt: '2025-12-01T09:00:00.000Z' }];
 
-test('an order is found as a phone types it', { tag: '@file' }, async ({ shop }) => {
+test('an order is found as a phone types it', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 6);
   await change(shop, 4, {
     customerName: 'Sinéad O’Brien-Łukaszewski',
@@ -93,7 +93,7 @@ test('an order is found as a phone types it', { tag: '@file' }, async ({ shop })
   }
 });
 
-test('a search finds what has changed, and not what was there before', { tag: '@file' }, async ({ shop }) => {
+test('a search finds what has changed, and not what was there before', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   expect(await search(shop, 'customer1@')).toEqual([madeUpId(1)]);
   const names = DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry');
@@ -109,7 +109,7 @@ test('a search finds what has changed, and not what was there before', { tag: '@
   expect(await search(shop, 'qx5')).toEqual([]);
 });
 
-test('a search combines with the other filters and pages', { tag: '@file' }, async ({ shop }) => {
+test('a search combines with the other filters and pages', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 40);
   const read = async (query: string): Promise<OrderPage> => {
     const url = `/api/branch-boxes/orders?${query}`;

@@ -32,9 +32,7 @@ test('a second payment that the farm has refunded needs no look any more, howeve
   expect(await countLooks(shop)).toBe(1);
 });
 
-test('a payment that the bank took back is settled, and its order is not packed', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('a payment that the bank took back is settled, and its order is not packed', async ({ shop }) => {
   const { id } = await buy(shop);
   await shop.data.db.updateTable('orders').set({ dispute: 'lost' }).execute();
   flagOrders(shop.data.sqlite, 'dispute_lost');

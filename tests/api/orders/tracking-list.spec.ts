@@ -24,9 +24,7 @@ async function buyAs(
   return order;
 }
 
-test('the preview names each order and why a line is left out, and changes nothing', {
-  tag: '@file',
-}, async ({ shop }) => {
+test('the preview names each order and why a line is left out, and changes nothing', async ({ shop }) => {
   const ready = await buyAs(shop, 'Ready');
   const sent = await buyAs(shop, 'Sent', { status: 'shipped', trackingNumber: 'XY987654321GB' });
   const orders = [

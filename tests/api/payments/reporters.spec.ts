@@ -75,9 +75,7 @@ test('the browser after the webhook answers the order that the webhook has made'
   await expectOneOrder(shop);
 });
 
-test('failed mails roll the order back, and the next report makes both', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('failed mails roll the order back, and the next report makes both', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop);
   shop.data.sqlite.exec(
     "CREATE TRIGGER refuse BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'no mails'); END",
@@ -121,9 +119,7 @@ test('a clock that jumps back two days still gives one order', async ({ shop }) 
   expect(attempts.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled']);
 });
 
-test('several processes on one database make one order of each payment', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('several processes on one database make one order of each payment', async ({ shop }) => {
   const paid: string[] = [];
   for (let count = 0; count < 8; count += 1) {
     const { paymentIntentId } = await startPaid(shop);

@@ -160,9 +160,7 @@ test('events in the wrong order end in the same books', async ({ shop }) => {
   expect((await readBooks(shop)).mails.length).toBe(2);
 });
 
-test('without Stripe or the database the answer is 503, and a retry succeeds', { tag: '@file' }, async ({
-  shop,
-}) => {
+test('without Stripe or the database the answer is 503, and a retry succeeds', async ({ shop }) => {
   await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', status: 503 });

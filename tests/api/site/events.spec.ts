@@ -90,7 +90,7 @@ test('a repeated event is one row, until the next day in London', async ({ clock
   ]);
 });
 
-test('made-up labels and paths fill at most a day’s rows, and each event counts', { tag: '@file' }, async ({
+test('made-up labels and paths fill at most a day’s rows, and each event counts', async ({
   database,
   clock,
   send,

@@ -1,0 +1,632 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { Hono } from 'hono';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { Stripe } from 'stripe';
+import { createApp } from '../../../api/app.ts';
+import { createContentHistory } from '../../../api/content/history.ts';
+import { TEXT } from '../../../api/db/dialect/dialect.ts';
+import { MIGRATIONS, migrate } from '../../../api/db/migrate.ts';
+import { type OpenDatabase, openDatabase, type ShopDatabase } from '../../../api/db/open.ts';
+import { openShopDatabase } from '../../../api/db/open-shop.ts';
+import { openPostgres } from '../../../api/db/postgres.ts';
+import type { Database } from '../../../api/db/schema.ts';
+import { createWorkLease } from '../../../api/db/work-lease.ts';
+import { createClientReader } from '../../../api/http/client-address.ts';
+import { countTogether } from '../../../api/http/limits.ts';
+import { createOutbox } from '../../../api/mail/outbox.ts';
+import { copyRows, readContent } from '../../../api/operations/move/move-rows.ts';
+import { MOVED_TABLES } from '../../../api/operations/move/moved-tables.ts';
+import { closeWeek, openWeek } from '../../../api/orders/closed-weeks.ts';
+import { readLinkSecret } from '../../../api/orders/order-links.ts';
+import { createChallenges } from '../../../api/people/challenges.ts';
+import { erasePerson } from '../../../api/privacy/erase-person.ts';
+import { exportPerson } from '../../../api/privacy/export-person.ts';
+import { createRetention } from '../../../api/privacy/retention.ts';
+import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
+import { buyThroughApi } from '../../support/buy-through-api.ts';
+import { findFreePort } from '../../support/free-port.ts';
+import { fillShop } from '../../support/full-shop.ts';
+import { findPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { startSandboxProcess } from '../../support/sandbox-process.ts';
+import { startSiteServer } from '../../support/site-server.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
+import { MESSAGE } from '../messages/test.ts';
+import { madeUpId } from '../orders/made-up-orders.ts';
+import {
+  buy,
+  buyInTime,
+  call,
+  change,
+  changeWeeks,
+  complete,
+  intentBody,
+  listEvents,
+  pay,
+  post,
+  readBooks,
+  refund,
+  sendEvent,
+  sendOwn,
+  setClock,
+} from '../orders/shop-calls.ts';
+import { expect, openShop, type ShopUnderTest } from '../orders/shop-under-test.ts';
+
+// Where Postgres differs from SQLite: what its SQL answers, several connections, several services, and the way there.
+// Everything else of the service is tested on SQLite alone.
+
+const WEEK = ORDER.deliveryWeek;
+/** Of `one-writer.ts`. */
+const WRITER_LOCK = 722513;
+
+interface OfTest {
+  postgres: PostgresServer;
+  /** Of an empty database. */
+  url: string;
+  folder: string;
+  /** Three on one database, each with connections of its own, as another machine has. */
+  services: [ShopUnderTest, ShopUnderTest, ShopUnderTest];
+}
+
+/** `test` with a real Postgres. Where there is none, the last lines of the run say what was not tested. */
+const test = base.extend<OfTest, { server: PostgresServer | undefined }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const programs = findPostgres();
+      const server = programs === undefined ? undefined : await startPostgres(programs);
+      await use(server);
+      await server?.stop();
+    },
+    { scope: 'worker' },
+  ],
+  postgres: async ({ server }, use) => {
+    test.skip(server === undefined, 'there is no Postgres here (Debian: apt-get install postgresql)');
+    if (server) await use(server);
+  },
+  url: async ({ postgres }, use, { testId }) => use(await postgres.createDatabase(testId)),
+  // biome-ignore lint/correctness/noEmptyPattern: As above.
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  services: async ({ url }, use) => {
+    const first = await openOn(url);
+    const others = [await openOn(url, first), await openOn(url, first)] as const;
+    await use([first, ...others]);
+    for (const each of others) await each.close();
+    await first.close();
+  },
+});
+
+// One after another, so that one server is enough.
+test.describe.configure({ mode: 'default' });
+
+/** @param other has the payment sandbox already */
+async function openOn(url: string, other?: ShopUnderTest): Promise<ShopUnderTest> {
+  // Without a file that one could reach into.
+  const data = (await openPostgres(url)) as OpenDatabase;
+  return openShop({ data, ...(other && { sandbox: other.sandbox }) });
+}
+
+function pick<T>(all: readonly T[], index: number): T {
+  return all[index % all.length] as T;
+}
+
+/** As api/README.md says. */
+const addCompany = async (db: Kysely<unknown>) =>
+  db.schema.alterTable('orders').addColumn('company_name', TEXT).execute();
+
+async function hasCompany(db: Kysely<Database>): Promise<boolean> {
+  const tables = await db.withoutPlugins().introspection.getTables();
+  const orders = tables.find(({ name }) => name === 'orders');
+  return orders?.columns.some(({ name }) => name === 'company_name') ?? false;
+}
+
+async function migrateFurther({ db, close }: ShopDatabase): Promise<void> {
+  const fail = async () => {
+    throw new Error('The disk is full.');
+  };
+  const broken = { ...MIGRATIONS, '002-company': { up: addCompany }, '003-more': { up: fail } };
+  await expect(migrate(db, broken)).rejects.toThrow('The disk is full.');
+  expect(await hasCompany(db)).toBe(false);
+  await migrate(db, { ...MIGRATIONS, '002-company': { up: addCompany } });
+  expect(await hasCompany(db)).toBe(true);
+  await expect(migrate(db)).rejects.toThrow('newer version of this program (002-company)');
+  await close();
+}
+
+test('the next migration on SQLite: whole or not at all, and the version before says what to do', async ({
+  folder,
+}) => migrateFurther(await openDatabase(join(folder, 'farm.db'))));
+
+test('the next migration on Postgres: the same', async ({ url }) => migrateFurther(await openPostgres(url)));
+
+test('ten services that start together make the tables once, each of which is moved', async ({ url }) => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => openPostgres(url)));
+  const [{ db }] = opened as [ShopDatabase];
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  const ofServices = ['request_counts', 'work_lease'];
+  expect(tables.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...ofServices].sort());
+  for (const { close } of opened) await close();
+});
+
+test('text is sorted by its bytes, and sums are numbers', async ({ url }) => {
+  const { db, close } = await openPostgres(url);
+  for (const name of ['b', 'B', 'é', '_', '0'])
+    await db.insertInto('settings').values({ name, value: '' }).execute();
+  const names = await db.selectFrom('settings').select('name').orderBy('name').execute();
+  expect(names.map(({ name }) => name)).toEqual(['0', 'B', '_', 'b', 'é']);
+  const { rows: sums } = await sql<{
+    sum: number;
+  }>`SELECT sum(a) FROM (VALUES (9007199254740991), (0)) AS t (a)`.execute(db);
+  expect(sums).toEqual([{ sum: Number.MAX_SAFE_INTEGER }]);
+  await close();
+});
+
+const NOON = '2025-11-20T12:00:00.000Z';
+/** What differs between two runs of the same story: ids, links, and instants of the hour in which it plays. */
+const BY_CHANCE =
+  /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|BB-\w{4}-\w{3}|\b(pi|ch|re|evt|cs|txn)_\w+|2025-11-20T12:\d\d:\d\d\.\d{3}Z|\bbb \w{4} \w{3}\b|\bbb\w{7}\b|(?<=key=)[\w-]+|(?<="id":)\d+/g;
+
+const withoutChance = (told: string) => told.replace(BY_CHANCE, '*');
+
+/** What every address that reads tells the office. */
+async function readEverything(shop: ShopUnderTest): Promise<Record<string, string>> {
+  setClock(shop, NOON);
+  const reads = createApp(shop.parts).routes.filter(
+    ({ method, path }) => method === 'GET' && !path.startsWith(SANDBOX_MOUNT) && path !== '/metrics',
+  );
+  const paths = new Set(reads.map(({ path }) => path.replace(/:\w+/g, madeUpId(1))));
+  for (const query of [
+    ...['customer 12', 'ta5 7aa', 'high street flat', '960123', 'BB-AAAA-AAC', 'porch', 'zoe obrien', 'ÅSA'],
+    ...['asa', '%', '_', '!', 'o'],
+  ])
+    paths.add(`/api/branch-boxes/orders?limit=50&q=${encodeURIComponent(query)}`);
+  for (const query of [
+    ...['view=look', 'view=pack', 'view=sent', 'view=start', 'status=processing&week=2025-12-01'],
+    ...['sort=oldest', 'sort=newest&status=cancelled', 'q=taunton&week=2025-12-08'],
+  ])
+    paths.add(`/api/branch-boxes/orders?limit=200&${query}`);
+  for (const query of ['lucja', 'obrien', '960', '1632', 'x']) paths.add(`/admin/messages?q=${query}`);
+  for (const week of [WEEK, '2025-12-08']) paths.add(`/admin/packing?week=${week}`);
+  const answers: Record<string, string> = {};
+  for (const path of paths) {
+    const response = await shop.app.request(path, { headers: shop.admin });
+    answers[path] = `${response.status} ${withoutChance(await response.text())}`;
+  }
+  const person = await exportPerson(shop.data.db, 'customer1@example.com', new Date(NOON));
+  return { ...answers, person: JSON.stringify(person) };
+}
+
+test('a shop with something in every table tells the office the same on Postgres, and is the same after the way back', async ({
+  url,
+  folder,
+}) => {
+  const file = await openDatabase(join(folder, 'farm.db'));
+  fillShop(file.sqlite, 1203);
+  const before = await readContent(file.db.withoutPlugins());
+  for (const { name } of MOVED_TABLES) expect(before[name]?.rows, name).toBeGreaterThan(0);
+  const moved = await openPostgres(url);
+  await moved.db.transaction().execute((trx) => copyRows(file.db.withoutPlugins(), trx.withoutPlugins()));
+  expect(await readContent(moved.db.withoutPlugins())).toEqual(before);
+  const back = await openDatabase(join(folder, 'back.db'));
+  await back.db.transaction().execute((trx) => copyRows(moved.db.withoutPlugins(), trx.withoutPlugins()));
+  expect(await readContent(back.db.withoutPlugins())).toEqual(before);
+  await back.close();
+  await moved.close();
+
+  const shops = [await openShop({ data: file }), await openOn(url)] as const;
+  const [onFile, onPostgres] = [await readEverything(shops[0]), await readEverything(shops[1])];
+  expect(Object.keys(onFile).length).toBeGreaterThan(60);
+  expect(Object.values(onFile).filter((told) => told.startsWith('200 ')).length).toBeGreaterThan(40);
+  expect(onPostgres).toEqual(onFile);
+  // What is written next has the next number: the last one is 9.
+  await change(shops[1], madeUpId(1), 1, { deliveryWeek: '2025-12-08' });
+  const { db } = shops[1].data;
+  const ids = await db.selectFrom('orderEvents').select('id').orderBy('id', 'desc').limit(1).execute();
+  expect(ids).toEqual([{ id: 10 }]);
+  for (const shop of shops) await shop.close();
+});
+
+/** A day on which everything is bought, changed, sent, refunded and forgotten. @returns all that anybody is told */
+async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
+  const { db } = shop.data;
+  const told: unknown[] = [];
+  const tell = async (status: number, asked: Promise<{ status: number }>) => {
+    const answer = await asked;
+    expect(answer.status, JSON.stringify(answer)).toBe(status);
+    told.push(answer);
+  };
+  const clock = () => new Date(NOON);
+  setClock(shop, NOON);
+  changeWeeks(shop, { boxes: 9 }, WEEK);
+  const zoe = await buy(shop, { customerName: 'Zoë O’Brien', customerEmail: 'Zoe@example.com' });
+  const asa = await buy(shop, { customerName: 'ÅSA Łukasz', quantity: 3, totalAmount: 82.05 });
+  const ben = await buy(shop, { customerName: 'Ben', deliveryWeek: '2025-12-08' });
+  const start = (order: object) => post(shop, '/api/create-payment-intent', intentBody(order));
+  await tell(200, complete(shop, asa.paymentIntentId));
+  await tell(409, start({ quantity: 5, totalAmount: 136.75 }));
+  const requestId = '019a3e00-0000-7000-8000-000000000000';
+  const broken = { requestId, version: zoe.version, reason: 'One box was broken.' };
+  await tell(200, refund(shop, zoe.id, broken));
+  await tell(200, refund(shop, zoe.id, broken));
+  await tell(200, refund(shop, asa.id, { boxes: 3, version: asa.version, reason: 'All were.' }));
+  await tell(200, change(shop, ben.id, ben.version, { deliveryWeek: WEEK }));
+  await tell(409, change(shop, ben.id, ben.version, { deliveryWeek: WEEK }));
+  const version = ben.version + 1;
+  await tell(200, call(shop, 'PATCH', `/orders/${ben.id}/note`, { version, note: 'Sæby 100%' }));
+  const list = `${ben.orderNumber};AB123456789GB`;
+  await tell(200, call(shop, 'POST', '/orders/tracking/preview', { list }));
+  const sent = { status: 'shipped', trackingNumbers: ['AB123456789GB'] };
+  await tell(200, change(shop, ben.id, version + 1, sent));
+  await tell(200, post(shop, '/api/contact-submit', MESSAGE));
+  for (const path of ['/', '/', '/prices']) await tell(204, sendVisit(shop, path));
+  await closeWeek(db, '2025-12-15', 'Anna', clock());
+  await tell(409, start({ deliveryWeek: '2025-12-15' }));
+  for (const event of await listEvents(shop)) await tell(200, sendEvent(shop, event));
+  await shop.reconciliation.runOnce();
+  const history = createContentHistory({ db, contentDir: TEST_CONTENT, clock });
+  await history.record();
+  await history.record();
+  told.push(await history.list());
+  const mails: string[] = [];
+  const send = async ({ to, subject, text }: { to: string; subject: string; text: string }) => {
+    mails.push(withoutChance(`${to} ${subject} ${text}`));
+    return { ok: true } as const;
+  };
+  const dayLater = () => new Date(clock().getTime() + 86_400_000);
+  const log = shop.parts.serviceLog.log;
+  const outbox = createOutbox({ db, transport: { send }, clock: dayLater, log, writeOrderKey: (id) => id });
+  await outbox.runOnce();
+  await outbox.stop();
+  told.push(mails.sort());
+  // What the office's pages list has an order by chance where two e-mails are of one instant.
+  const answers = Object.entries(await readEverything(shop));
+  told.push(
+    answers.filter(([path]) => path.startsWith('/api/')),
+    await readTables(db),
+  );
+  told.push(await erasePerson(db, 'zoe@example.com', clock()), await readTables(db));
+  const yearsLater = () => new Date('2034-01-01T12:00:00.000Z');
+  const periods = { messagesDays: 365, ordersYears: 7 };
+  const retention = createRetention({ db, clock: yearsLater, log, periods });
+  await retention.runOnce();
+  await retention.stop();
+  told.push(await readTables(db));
+  const { key, version: bought } = await buyInTime(shop, { customerName: 'Cat' });
+  await tell(303, sendOwn(shop, 'change', { key, version: String(bought), deliveryWeek: '2025-12-08' }));
+  await tell(303, sendOwn(shop, 'cancel', { key, version: String(bought + 1) }));
+  told.push(shop.logged);
+  return told;
+}
+
+function sendVisit(shop: ShopUnderTest, path: string) {
+  const body = JSON.stringify({ kind: 'view', path });
+  const headers = { 'Content-Type': 'application/json' };
+  return Promise.resolve(shop.app.request('/api/events', { method: 'POST', headers, body }));
+}
+
+/** Every row, in an order that no id decides. */
+async function readTables(db: Kysely<Database>): Promise<string[]> {
+  const rows: string[] = [];
+  const others = ['content_blobs', 'content_versions', 'admin_sessions'];
+  for (const { name } of MOVED_TABLES.filter((table) => !others.includes(table.name))) {
+    const all = await db
+      .selectFrom(name as 'settings')
+      .selectAll()
+      .execute();
+    for (const row of all) rows.push(withoutChance(`${name} ${JSON.stringify(row)}`));
+  }
+  return rows.sort();
+}
+
+test('a day of buying, refunds, searches, e-mails and forgetting goes on Postgres as on SQLite', async ({
+  url,
+  folder,
+}) => {
+  const days: string[][] = [];
+  const onFile = async () => openShop({ data: await openDatabase(join(folder, 'farm.db')) });
+  for (const open of [onFile, () => openOn(url)]) {
+    const shop = await open();
+    const told = await liveADay(shop);
+    days.push(told.map((each) => withoutChance(JSON.stringify(each, undefined, 1))));
+    await shop.close();
+  }
+  expect(days[1]).toEqual(days[0]);
+});
+
+test('the last boxes of a week, bought by many at several services: never sold over, and each payment is one order', async ({
+  services,
+}) => {
+  const boxes = 6;
+  for (const shop of services) changeWeeks(shop, { boxes }, WEEK);
+  const order = intentBody({ quantity: 2, totalAmount: 54.7 });
+  const buyOnce = async (index: number) => {
+    const started = await post(
+      pick(services, index),
+      '/api/create-payment-intent',
+      order,
+      `198.51.100.${index}`,
+    );
+    if (started.status !== 200) return started.body.code;
+    const id = String(started.body.clientSecret).replace(/_secret_.*/, '');
+    await pay(pick(services, index), id);
+    // The page asks once more, and a webhook comes at the same time.
+    const answers = await Promise.all([1, 2, 3].map((step) => complete(pick(services, index + step), id)));
+    return [...new Set(answers.map(({ body }) => body.orderNumber ?? body.code))].join();
+  };
+  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => buyOnce(index)));
+  const { orders, mails } = await readBooks(services[0]);
+  const standing = orders.filter(({ status }) => status !== 'cancelled');
+  expect(standing.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(boxes);
+  expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(orders.length);
+  expect(new Set(orders.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(orders.length);
+  expect(outcomes.filter((each) => /^BB-/.test(each)).sort()).toEqual(
+    standing.map(({ orderNumber }) => orderNumber).sort(),
+  );
+  expect(mails.filter(({ kind }) => kind === 'order_confirmation')).toHaveLength(standing.length);
+});
+
+test('of refunds at once from several services one is made, and each sees at once what another has closed', async ({
+  services,
+}) => {
+  const [one, other] = services;
+  const order = await buy(one);
+  const asked = services.map((shop, index) =>
+    refund(shop, order.id, {
+      boxes: 1,
+      requestId: `019a3e00-0000-7000-8000-00000000000${index}`,
+      version: order.version,
+      reason: 'One box was broken.',
+    }),
+  );
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { orders } = await readBooks(one);
+  expect(orders[0]?.refundedPence).toBe(order.unitPricePence);
+  for (let round = 0; round < 20; round += 1) {
+    await closeWeek(one.data.db, WEEK, 'Anna', new Date());
+    await other.data.db
+      .transaction()
+      .execute(async () => expect(other.data.listClosedWeeks()).toEqual([WEEK]));
+    await openWeek(one.data.db, WEEK);
+    await other.data.db.transaction().execute(async () => expect(other.data.listClosedWeeks()).toEqual([]));
+  }
+});
+
+test('one service works at a time; another goes on when it stands still, and hears of work', async ({
+  url,
+}) => {
+  await (await openPostgres(url)).close();
+  const pool = new pg.Pool({ connectionString: url });
+  const times = { leaseMs: 1500, renewEveryMs: 50 };
+  let isStanding = false;
+  const query = ((...asked: Parameters<typeof pool.query>) =>
+    isStanding ? new Promise(() => {}) : pool.query(...asked)) as typeof pool.query;
+  const first = createWorkLease({ query }, times);
+  const second = createWorkLease(pool, times);
+  let looks = 0;
+  let both = 0;
+  const watching = setInterval(() => {
+    if (first.isOurs() && second.isOurs()) both += 1;
+  }, 5);
+  first.start(() => {});
+  await expect.poll(first.isOurs).toBe(true);
+  second.start(() => {
+    looks += 1;
+  });
+  await expect.poll(first.isOurs).toBe(true);
+  expect([second.isOurs(), looks]).toEqual([false, 0]);
+  isStanding = true;
+  await expect.poll(second.isOurs).toBe(true);
+  expect([first.isOurs(), looks, both]).toEqual([false, 1, 0]);
+  isStanding = false;
+  first.call();
+  await expect.poll(() => looks).toBe(2);
+  // Who stops gives the turn away at once.
+  await second.stop();
+  const third = createWorkLease(pool, { ...times, leaseMs: 60_000 });
+  third.start(() => {});
+  await expect.poll(third.isOurs).toBe(true);
+  await third.stop();
+  clearInterval(watching);
+  await pool.end();
+});
+
+test('limits count what came to any service, no address is stored, and a passkey’s challenge is used once', async ({
+  url,
+}) => {
+  await (await openPostgres(url)).close();
+  const secret = Buffer.from('secret');
+  const pools = [1, 2].map(() => new pg.Pool({ connectionString: url }));
+  const limit = { requests: 3, perSeconds: 600 };
+  const counters = pools.map((pool) => countTogether(pool, secret)('contact', limit));
+  const waits = [];
+  for (let count = 0; count < 4; count += 1) waits.push(await pick(counters, count).take('192.0.2.7'));
+  expect(waits).toEqual([null, null, null, expect.any(Number)]);
+  const { rows } = await pick(pools, 0).query('SELECT * FROM request_counts');
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('192.0.2.7');
+
+  const [one, other] = pools.map((pool) => {
+    const createCounter = countTogether(pool, secret);
+    const clients = createClientReader(0);
+    const challenges = createChallenges({ secret, clients, createCounter, clock: () => new Date() });
+    return new Hono()
+      .get('/issue', (c) => c.text(challenges.issue(c, 'sign-in')))
+      .get('/use', async (c) => c.json(await challenges.spend(c, challenges.read(c, 'sign-in') ?? '')));
+  });
+  const issued = await one?.request('/issue');
+  const headers = { Cookie: issued?.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
+  const use = async (service: Hono | undefined) => (await service?.request('/use', { headers }))?.json();
+  expect([await use(other), await use(one), await use(other)]).toEqual([true, false, false]);
+  for (const pool of pools) await pool.end();
+});
+
+test('a shop moves to Postgres, two services carry it through kill -9 and a restart of the database, and it moves back', async ({
+  postgres,
+  url,
+  folder,
+}) => {
+  const env = { DATA_DIR: folder, DATABASE_URL: url };
+  const file = await openDatabase(join(folder, 'farm.db'));
+  fillShop(file.sqlite, 30);
+  const secret = await readLinkSecret(file.db);
+  const before = await readContent(file.db.withoutPlugins());
+  const refused = { code: 1, stderr: expect.stringMatching(/^Stop the service/) };
+  expect(await runCommand('move', [], env)).toMatchObject(refused);
+  await file.close();
+  const books = new pg.Pool({ connectionString: url });
+  books.on('error', () => {});
+  await (await openPostgres(url)).close();
+  const writer = await books.connect();
+  await writer.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`);
+  const moving = runCommand('move', [], env);
+  await expect.poll(() => existsSync(join(folder, 'moved-away'))).toBe(true);
+  await expect(openDatabase(join(folder, 'farm.db')), 'no service starts meanwhile').rejects.toThrow(
+    'The shop is being restored or moved',
+  );
+  await writer.query('COMMIT');
+  expect(await moving).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('compared row by row: 30 orders of £'),
+  });
+  expect(readdirSync(folder).filter((name) => name.startsWith('farm.db.moved-'))).toHaveLength(1);
+  expect(existsSync(join(folder, 'farm.db'))).toBe(false);
+  const alone = expect.stringContaining(`The shop of ${folder} is on Postgres since 20`);
+  await expect(openShopDatabase({ dataDir: folder })).rejects.toThrow('set DATABASE_URL to it');
+  for (const [command, ...typed] of [['people'], ['restore', 'farm-1.db']] as const)
+    expect(await runCommand(command, typed, { DATA_DIR: folder })).toMatchObject({ code: 1, stderr: alone });
+  const used = join(folder, 'used');
+  mkdirSync(used);
+  await (await openDatabase(join(used, 'farm.db'))).close();
+  const notEmpty = { code: 1, stderr: expect.stringMatching(/not empty/) };
+  expect(await runCommand('move', [], { ...env, DATA_DIR: used })).toMatchObject(notEmpty);
+  await (await openShopDatabase({ dataDir: used })).close();
+  const moved = await openPostgres(url);
+  expect(await readContent(moved.db.withoutPlugins())).toMatchObject({ orders: before.orders });
+
+  const ports = [await findFreePort(), await findFreePort()];
+  // Events go to the second one, which lives.
+  const sandbox = await startSandboxProcess(join(folder, 'sandbox.db'), pick(ports, 1));
+  const start = (port: number) =>
+    startSiteServer({
+      PORT: String(port),
+      DATABASE_URL: url,
+      SANDBOX_URL: sandbox.url,
+      PAYMENTS: 'sandbox',
+    });
+  const first = await start(pick(ports, 0));
+  const count = async (query: string) =>
+    Number((await books.query(`SELECT count(*) FROM ${query}`)).rows[0].count);
+  // The first one works: it is alone.
+  await expect.poll(() => count('work_lease')).toBe(1);
+  // Whoever shares a database refuses connections until it can answer, so that a proxy asks another one.
+  await writer.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`);
+  const starting = start(pick(ports, 1));
+  const waiting = "pg_stat_activity WHERE application_name = 'farm' AND wait_event_type = 'Lock'";
+  await expect.poll(() => count(waiting)).toBeGreaterThan(0);
+  await expect(fetch(`http://127.0.0.1:${ports[1]}/prices`)).rejects.toThrow('fetch failed');
+  await writer.query('COMMIT');
+  writer.release();
+  const second = await starting;
+  const buyAt = (service: { url: string }, customerName: string) =>
+    buyThroughApi(service.url, undefined, { purchase: { customerName } });
+  const isTold = (number: string) =>
+    expect.poll(() => count(`outbox WHERE state = 'sent' AND text_body LIKE '%${number}%'`)).toBe(2);
+  await isTold(await buyAt(second, 'Ada'));
+
+  const buyers = ['Ben', 'Cat', 'Dan', 'Eve'].map((name) => buyAt(first, name));
+  await Promise.race(buyers);
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  await Promise.allSettled(buyers);
+  const { hostname: host, port } = new URL(sandbox.url);
+  const stripe = new Stripe(SANDBOX_SECRET_KEY, { protocol: 'http', host, port });
+  const { data } = await stripe.paymentIntents.list({ limit: 100 });
+  const paid = data.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
+  expect(paid.length).toBeGreaterThan(1);
+  const readOrdered = async () =>
+    (
+      await books.query("SELECT payment_intent_id AS id FROM orders WHERE payment_intent_id LIKE 'pi\\____%'")
+    ).rows
+      .map(({ id }) => id)
+      .sort();
+  await expect.poll(readOrdered).toEqual(paid.sort());
+  await isTold(await buyAt(second, 'Fay'));
+
+  await postgres.restart(async () => {
+    const ready = () => fetch(`${second.url}/readyz`).then(({ status }) => status);
+    await expect.poll(ready).toBe(503);
+    // Pages need no database.
+    expect((await fetch(`${second.url}/prices`)).status).toBe(200);
+    const asked = await fetch(`${second.url}/api/branch-boxes/weeks`);
+    expect([asked.status, (await asked.json()).code]).toEqual([503, 'storage_unavailable']);
+  });
+  await isTold(await buyAt(second, 'Gus'));
+
+  const home = { ...env, DATA_DIR: join(folder, 'home') };
+  expect(await runCommand('move', ['--back'], home)).toMatchObject(refused);
+  expect(await second.stop()).toBe(0);
+  const after = await readContent(moved.db.withoutPlugins());
+  expect(await runCommand('move', ['--back'], home)).toMatchObject({ code: 0, stderr: '' });
+  await expect(openShopDatabase({ dataDir: home.DATA_DIR, databaseUrl: url })).rejects.toThrow(
+    'start without DATABASE_URL',
+  );
+  const back = await openShopDatabase({ dataDir: home.DATA_DIR });
+  expect(await readContent(back.db.withoutPlugins())).toEqual(after);
+  expect(await readLinkSecret(back.db)).toEqual(secret);
+  await back.close();
+  await moved.close();
+  await books.end();
+  sandbox.process.kill('SIGTERM');
+  await first.stop();
+});
+
+test('a database in which no shop has begun is refused, and left as it is', async ({ folder, url }) => {
+  const place = { dataDir: folder, databaseUrl: url };
+  await expect(openShopDatabase({ ...place, mayBegin: false })).rejects.toThrow('with NEW_SHOP=1');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+  await client.end();
+  expect(tables.rowCount).toBe(0);
+  const begun = await openShopDatabase(place);
+  await readLinkSecret(begun.db);
+  await begun.close();
+  await (await openShopDatabase({ ...place, mayBegin: false })).close();
+});
+
+test('on Postgres, backup and restore say where copies are made, and the doctor asks the server', async ({
+  folder,
+  url,
+}) => {
+  const env = { DATA_DIR: folder, DATABASE_URL: url };
+  const refused = { code: 1, stderr: expect.stringMatching(/on Postgres \(DATABASE_URL\)/) };
+  expect(await runCommand('backup', [], env)).toMatchObject(refused);
+  expect(await runCommand('restore', ['farm.db'], env)).toMatchObject(refused);
+  const ask = async (databaseUrl: string) => {
+    const { stdout } = await runCommand('doctor', ['--json'], {
+      ...env,
+      DATABASE_URL: databaseUrl,
+      PAYMENTS: 'sandbox',
+    });
+    const results: { subject: string; ok: boolean }[] = JSON.parse(stdout);
+    return results
+      .filter(({ subject }) => /^(database|backups)$/.test(subject))
+      .map(({ subject, ok }) => `${subject} ${ok}`);
+  };
+  expect(await ask(url)).toEqual(['database true', 'backups true']);
+  expect(await ask('postgres://farm@127.0.0.1:9/farm')).toEqual(['database false', 'backups true']);
+});
