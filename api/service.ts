@@ -13,6 +13,7 @@ import { databaseFile, openShopDatabase } from './db/open-shop.ts';
 import { createClientReader } from './http/client-address.ts';
 import { countTogether, LIMITS } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
+import { createTimedJob } from './jobs/timed-job.ts';
 import type { WorkLoop } from './jobs/work-loop.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
@@ -24,6 +25,7 @@ import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { openTransport } from './mail/transport.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
+import { createClockWatch } from './operations/clock-watch.ts';
 import { readDiskSpace } from './operations/disk-space.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
@@ -122,7 +124,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secret = await readLinkSecret(db);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
-  const background = { db, clock, log, hasWorkLease };
+  const { isRight: isClockRight } = createClockWatch({ db, clock, log });
+  const clockJob = createTimedJob({
+    run: async () => void (await isClockRight()),
+    onFailure: (error) => log('the clock could not be compared', error),
+    hasWorkLease,
+    intervalMs: 60_000,
+  });
+  const background = { db, clock, log, hasWorkLease, isClockRight };
   const outbox = createOutbox({
     ...background,
     transport,
@@ -206,7 +215,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     listJobs: watch.listJobs,
   });
   const endWork = async () => {
-    const jobs = [content?.publisher, backups, retention, reconciliation, labels, failedMails, outbox];
+    const jobs = [
+      clockJob,
+      content?.publisher,
+      backups,
+      retention,
+      reconciliation,
+      labels,
+      failedMails,
+      outbox,
+    ];
     await Promise.all(jobs.map((job) => job?.stop()));
     await shared?.lease.stop();
   };
@@ -215,6 +233,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     outbox.wake();
   };
   const startJobs = () => {
+    clockJob.start();
     reconciliation.start();
     failedMails.start();
     content?.publisher.start();
@@ -246,8 +265,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       isDatabaseReady: database.isReady,
       hasRoom: async () => shared !== undefined || (await readDiskSpace(config)).hasRoom,
       async listWarnings() {
-        const warnings = await watch.listWarnings();
-        return (await readDiskSpace(config)).isLow ? [...warnings, 'disk'] : warnings;
+        const { isLow } = await readDiskSpace(config);
+        const isDoubted = !(await isClockRight());
+        return [...(await watch.listWarnings()), ...(isLow ? ['disk'] : []), ...(isDoubted ? ['clock'] : [])];
       },
       metrics,
       metricsToken: config.metricsToken,

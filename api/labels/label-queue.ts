@@ -8,12 +8,21 @@ import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { type CallThrottle, createCallThrottle } from './call-throttle.ts';
 import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
-import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } from './labels-repository.ts';
+import {
+  dropLabel,
+  findDueLabel,
+  type Label,
+  LONGEST_DELAY_MS,
+  tellLabelProblem,
+  updateLabel,
+} from './labels-repository.ts';
 
 export interface LabelQueueDependencies extends FulfilmentDependencies {
   readonly service: LabelService;
   readonly log: Log;
   readonly hasWorkLease?: (() => boolean) | undefined;
+  /** Whether the clock can be trusted with what is old. If missing, it is. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
   /** By default, one call a second. */
   readonly throttle?: CallThrottle;
 }
@@ -65,9 +74,9 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     if (creation.outcome === 'unclear')
       return void (await updateLabel(db, asked, { lastError: creation.reason }));
     const { reason } = creation;
-    if (isOlder(label, GIVE_UP_CREATING_MS)) return fail(asked, reason);
+    if (await isOlder(label, GIVE_UP_CREATING_MS)) return fail(asked, reason);
     const attempts = label.attempts + 1;
-    const next = after(backOff(attempts, MINUTE_MS, 6 * HOUR_MS));
+    const next = after(backOff(attempts, MINUTE_MS, LONGEST_DELAY_MS));
     await updateLabel(db, asked, { state: 'waiting', attempts, nextAttemptAt: next, lastError: reason });
     await tellLabelProblem(db, order.id, reason);
   }
@@ -77,9 +86,9 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     const finding = await service.find(order?.orderNumber ?? '', stopping);
     if (finding.outcome === 'found') return keep(label, finding.order);
     const isOver =
-      finding.outcome === 'absent' ? label.attempts >= MOST_LOOKS : isOlder(label, GIVE_UP_CREATING_MS);
+      finding.outcome === 'absent' ? label.attempts >= MOST_LOOKS : await isOlder(label, GIVE_UP_CREATING_MS);
     if (isOver) return fail(label, UNCLEAR);
-    const next = after(backOff(label.attempts, IN_DOUBT_MS, 6 * HOUR_MS));
+    const next = after(backOff(label.attempts, IN_DOUBT_MS, LONGEST_DELAY_MS));
     await updateLabel(db, label, { attempts: label.attempts + 1, nextAttemptAt: next });
   }
 
@@ -87,13 +96,13 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     const order = await findOrder(db, label.orderId);
     const isWanted = order !== undefined && order.status !== 'cancelled' && order.parcels.length === 0;
     if (!isWanted) return void (await updateLabel(db, label, { nextAttemptAt: null }));
-    if (isOlder(label, GIVE_UP_TRACKING_MS)) return fail(label, NO_NUMBER);
+    if (await isOlder(label, GIVE_UP_TRACKING_MS)) return fail(label, NO_NUMBER);
     const finding = await service.find(label.identifier ?? order.orderNumber, stopping);
     if (finding.outcome === 'absent') return fail(label, GONE);
     if (finding.outcome === 'found' && finding.order.trackingNumbers.length > 0) {
       if (await storeNumbers(label, finding.order.trackingNumbers)) return;
     }
-    const next = after(backOff(label.attempts + 1, 10 * MINUTE_MS, 6 * HOUR_MS));
+    const next = after(backOff(label.attempts + 1, 10 * MINUTE_MS, LONGEST_DELAY_MS));
     await updateLabel(db, label, { attempts: label.attempts + 1, nextAttemptAt: next });
   }
 
@@ -138,8 +147,9 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     return new Date(clock().getTime() + ms).toISOString();
   }
 
-  function isOlder({ createdAt }: Label, ms: number): boolean {
-    return clock().getTime() >= Date.parse(createdAt) + ms;
+  async function isOlder({ createdAt }: Label, ms: number): Promise<boolean> {
+    const isOld = clock().getTime() >= Date.parse(createdAt) + ms;
+    return isOld && (await deps.isClockRight?.()) !== false;
   }
 
   return createWorkLoop({

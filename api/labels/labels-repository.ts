@@ -1,6 +1,9 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, LabelsTable } from '../db/schema.ts';
 
+/** Between two attempts. */
+export const LONGEST_DELAY_MS = 6 * 60 * 60 * 1000;
+
 export type Label = Selectable<LabelsTable>;
 
 /** The label that has been due longest. */
@@ -8,7 +11,13 @@ export function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | u
   return db
     .selectFrom('labels')
     .selectAll()
-    .where('nextAttemptAt', '<=', now.toISOString())
+    .where((label) =>
+      label.or([
+        label('nextAttemptAt', '<=', now.toISOString()),
+        // No delay is this long: the clock was ahead, and has been corrected.
+        label('nextAttemptAt', '>', new Date(now.getTime() + 2 * LONGEST_DELAY_MS).toISOString()),
+      ]),
+    )
     .orderBy('nextAttemptAt')
     .limit(1)
     .executeTakeFirst();

@@ -29,6 +29,8 @@ export interface OutboxDependencies {
   /** Reports whether the mail server accepts mails. */
   reportRun?: ReportRun | undefined;
   hasWorkLease?: (() => boolean) | undefined;
+  /** Whether the clock can be trusted with what is old. If missing, it is. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
   /** How long the current mail may take when stopping. */
   stopLimitMs?: number;
 }
@@ -54,6 +56,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     writeOrderKey,
     reportRun,
     hasWorkLease,
+    isClockRight = async () => true,
     stopLimitMs = STOP_LIMIT_MS,
   } = deps;
 
@@ -70,7 +73,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
       await reportRun?.({ ok: true });
       return;
     }
-    const next = result.isPermanent ? null : nextAttempt(mail, clock());
+    const next = result.isPermanent ? null : await findNextAttempt(mail);
     // The reason stays in the database, because mail servers often quote the recipient's address.
     const outcome = next === null ? 'has failed for good' : `is tried again at ${next.toISOString()}`;
     log(`mail ${mail.id} (${mail.kind}) ${outcome}: ${result.code}, attempt ${mail.attempts}`);
@@ -78,6 +81,13 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     // A problem with one mail says nothing about the mail server.
     if (result.isPermanent || stopping.aborted) return;
     await reportRun?.({ ok: false, reason: explainFailure(result.reason) });
+  }
+
+  /** A minute after the first failure, then doubled up to six hours. Null after three days. */
+  async function findNextAttempt({ attempts, createdAt, retriedAt }: OutboxMail): Promise<Date | null> {
+    const next = clock().getTime() + backOff(attempts, FIRST_DELAY_MS, LONGEST_DELAY_MS);
+    const isOld = next > Date.parse(retriedAt ?? createdAt) + GIVE_UP_MS;
+    return isOld && (await isClockRight()) ? null : new Date(next);
   }
 
   async function attempt(mail: OutboxMail, stopping: AbortSignal): Promise<DeliveryResult> {
@@ -113,12 +123,6 @@ async function keepTrying(work: () => Promise<void>, stopping: AbortSignal): Pro
       await wait(RETRY_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
-}
-
-/** A minute after the first failure, then doubled up to six hours. Null after three days. */
-function nextAttempt({ attempts, createdAt, retriedAt }: OutboxMail, now: Date): Date | null {
-  const next = now.getTime() + backOff(attempts, FIRST_DELAY_MS, LONGEST_DELAY_MS);
-  return next > Date.parse(retriedAt ?? createdAt) + GIVE_UP_MS ? null : new Date(next);
 }
 
 function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {

@@ -26,6 +26,8 @@ export interface RetentionDependencies {
   readonly log: Log;
   readonly periods: KeepingPeriods;
   readonly hasWorkLease?: (() => boolean) | undefined;
+  /** Whether the clock can be trusted with what is old. If missing, it is. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -34,7 +36,9 @@ export interface RetentionDependencies {
  */
 export function createRetention(deps: RetentionDependencies): TimedJob {
   return createTimedJob({
-    run: (stopping) => forget(deps, stopping),
+    async run(stopping) {
+      if ((await deps.isClockRight?.()) !== false) await forget(deps, stopping);
+    },
     onFailure: (error) => deps.log('old data could not be deleted; trying again tomorrow', error),
     hasWorkLease: deps.hasWorkLease,
     intervalMs: DAY_MS,

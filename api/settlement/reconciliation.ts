@@ -16,6 +16,8 @@ export interface ReconciliationDependencies {
   readonly log: Log;
   readonly reportRun?: ReportRun | undefined;
   readonly hasWorkLease?: (() => boolean) | undefined;
+  /** Whether the clock can be trusted with what is old. If missing, it is. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
   readonly intervalMs?: number;
 }
 
@@ -124,7 +126,8 @@ async function askAboutPayment(
 ): Promise<Problem | undefined> {
   let asked = await run.gateway.retrievePayment(paymentIntentId);
   // If cancelling fails, the payment has just been paid, and the next run handles it.
-  const isGivenUp = attempt.replacedBy !== null || ageMs(attempt, run) > ABANDONED_MS;
+  const isAbandoned = ageMs(attempt, run) > ABANDONED_MS && (await run.isClockRight?.()) !== false;
+  const isGivenUp = attempt.replacedBy !== null || isAbandoned;
   if (asked.ok && asked.value.state === 'unpaid' && isGivenUp) {
     asked = await run.gateway.cancelPayment(paymentIntentId);
   }

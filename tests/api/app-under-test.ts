@@ -38,6 +38,7 @@ export async function openApp(
   site?: SmallSite,
   settings: Partial<ServiceOptions['config']> = {},
   townBytes?: number,
+  clock?: () => Date,
 ): Promise<AppUnderTest> {
   site ??= await shareSmallSite();
   const logged: string[] = [];
@@ -63,6 +64,7 @@ export async function openApp(
       refreshSite: store.refresh,
     },
     serviceLog,
+    ...(clock && { clock }),
     print: () => {},
   });
   const app = createApp(service.dependencies);

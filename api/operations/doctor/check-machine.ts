@@ -9,8 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { findRefusal } from '../../db/open-shop.ts';
+import SqliteDatabase from 'better-sqlite3';
+import { databaseFile, findRefusal } from '../../db/open-shop.ts';
 import { listBackups } from '../backup/backup-files.ts';
+import { CLOCK_SEEN, doubtClock } from '../clock-watch.ts';
 import { readDiskSpace } from '../disk-space.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
@@ -55,6 +57,33 @@ export async function checkDisk(folders: { dataDir: string; backupDir: string })
     ? `Only ${says}: make room, because below 50 MB no orders are taken.`
     : `Only ${says}, so no orders are taken: make room.`;
   return conclude('disk', isLow ? [problem] : [], `${says}.`);
+}
+
+/** Whether the shop would be in doubt about the clock. @param seen when it last worked */
+export function checkClock(seen: string | undefined, now: Date): CheckResult[] {
+  const doubt = doubtClock(seen, now);
+  return conclude(
+    'clock',
+    doubt === undefined ? [] : [doubt],
+    'The clock goes on from when the shop last worked.',
+  );
+}
+
+/** When the shop of a database file last worked. Undefined if never, or if the file says nothing. */
+export function readLastWork(dataDir: string): string | undefined {
+  try {
+    const sqlite = new SqliteDatabase(databaseFile(dataDir), { readonly: true, fileMustExist: true });
+    try {
+      return sqlite
+        .prepare<[string], string>('SELECT value FROM settings WHERE name = ?')
+        .pluck()
+        .get(CLOCK_SEEN);
+    } finally {
+      sqlite.close();
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 /** A missing backup is often the only sign of a failed one. */

@@ -5,7 +5,15 @@ import { closeEndedWeeks, parseSiteContent } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkBuiltContent, checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
-import { checkBackups, checkDataFolder, checkDisk, checkNode, checkShop } from './check-machine.ts';
+import {
+  checkBackups,
+  checkClock,
+  checkDataFolder,
+  checkDisk,
+  checkNode,
+  checkShop,
+  readLastWork,
+} from './check-machine.ts';
 import { checkPostgres } from './check-postgres.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkMail, checkPassword, checkPayments } from './check-settings.ts';
@@ -19,8 +27,12 @@ export async function examine(config: Config, now: Date): Promise<CheckResult[]>
     ...checkDataFolder(config.dataDir),
     ...(await checkDisk(config)),
     ...(config.databaseUrl === undefined
-      ? [...checkShop(config.dataDir), ...checkBackups(config.backupDir, now)]
-      : await checkPostgres(config.databaseUrl)),
+      ? [
+          ...checkShop(config.dataDir),
+          ...checkBackups(config.backupDir, now),
+          ...checkClock(readLastWork(config.dataDir), now),
+        ]
+      : await checkPostgres(config.databaseUrl, now)),
   ];
   const mail = await checkMail(config.mail.smtpUrl);
   const site = await loadSiteSnapshot(config.distDir)

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import { formatLondonInstant } from '#forms/london-time.ts';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http/log.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Two machines on one database may differ by this much. */
+const BEHIND_MS = 10 * MINUTE_MS;
+/** A shop that was off for longer is doubted for a day, which costs it nothing. Mails are given up after three. */
+const AHEAD_MS = 2 * DAY_MS;
+/** What a clock says for so long without a break is believed: a shop may have been off for months. */
+const BELIEVED_AFTER_MS = DAY_MS;
+const NOTE_EVERY_MS = MINUTE_MS;
+
+/** A setting: when the shop last worked, by a clock that was right. */
+export const CLOCK_SEEN = 'clock_seen';
+
+/**
+ * Why a clock may be wrong, as on a board that starts without one. Not by the newest rows themselves: those of an hour
+ * with a wrong clock would put the right one in doubt.
+ * @param seen when the shop last worked. Undefined if it never has
+ */
+export function doubtClock(seen: string | undefined, now: Date): string | undefined {
+  const passedMs = seen === undefined ? 0 : now.getTime() - Date.parse(seen);
+  if (seen === undefined || (passedMs >= -BEHIND_MS && passedMs <= AHEAD_MS)) return undefined;
+  return `The clock says ${formatLondonInstant(now.toISOString())}, and the shop last worked at ${formatLondonInstant(seen)}. Until the clock is set right, nothing is erased or given up; if it is right, it is believed after a day.`;
+}
+
+export interface ClockWatch {
+  /** Whether what is old by this clock may be erased or given up. */
+  isRight(): Promise<boolean>;
+}
+
+export function createClockWatch({
+  db,
+  clock,
+  log,
+  getUptimeMs = () => performance.now(),
+}: {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** A clock that nobody sets. */
+  readonly getUptimeMs?: () => number;
+}): ClockWatch {
+  let doubtedAtMs: number | undefined;
+
+  return {
+    async isRight() {
+      const now = clock();
+      const noted = await readSeen(db);
+      const doubt = doubtClock(noted, now);
+      const isBelieved = doubtedAtMs !== undefined && getUptimeMs() - doubtedAtMs >= BELIEVED_AFTER_MS;
+      if (doubt !== undefined && !isBelieved) {
+        if (doubtedAtMs === undefined) log('the clock may be wrong', new Error(doubt));
+        doubtedAtMs ??= getUptimeMs();
+        return false;
+      }
+      if (doubtedAtMs !== undefined) log('the clock is believed again');
+      doubtedAtMs = undefined;
+      if (noted === undefined || Math.abs(now.getTime() - Date.parse(noted)) >= NOTE_EVERY_MS)
+        await noteSeen(db, now);
+      return true;
+    },
+  };
+}
+
+async function readSeen(db: Kysely<Database>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', CLOCK_SEEN)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+async function noteSeen(db: Kysely<Database>, now: Date): Promise<void> {
+  const value = now.toISOString();
+  await db
+    .insertInto('settings')
+    .values({ name: CLOCK_SEEN, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
