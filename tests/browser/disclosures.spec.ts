@@ -73,7 +73,7 @@ async function openCategories(page: Page, hasScript: boolean): Promise<void> {
   ]) {
     const summary = page.locator('summary', { hasText: category }).first();
     await pressEnterOn(page, hasScript ? page.getByRole('tab', { name: category }) : summary);
-    const open = page.locator('.category[open]');
+    const open = page.locator('.tab[open]');
     await expect(open).toHaveCount(1);
     const question = open.locator('.accordion details').first();
     await pressEnterOn(page, question.locator('summary'));

@@ -60,7 +60,7 @@ test.describe('without script', () => {
 
 test('exactly the matching questions are shown, by category, in the order of the page', async ({ page }) => {
   await page.goto('/faq');
-  const faq = await page.locator('.category').evaluateAll((categories) =>
+  const faq = await page.locator('.tab').evaluateAll((categories) =>
     categories.map((category) => ({
       name: category.querySelector('h2')?.textContent?.trim() ?? '',
       questions: [...category.querySelectorAll('.accordion > details')].map((details) => ({

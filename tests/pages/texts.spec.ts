@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { mainText, readPage } from './built-site.ts';
+import { EXTENDED_DIST } from '../support/test-site.ts';
+import { mainText, readPage, textOf } from './built-site.ts';
 
 interface Page {
   /** Texts of section 2, in the order in which it gives them. */
@@ -112,7 +113,7 @@ const PAGES: Record<string, Page> = {
     links: ['/wholesale', '/visit', '/faq', '/contact-us'],
   },
   '/seo-monitor': {
-    texts: ['Overview', 'Redirects', 'Performance', 'Old URL', 'New URL', 'Status'],
+    texts: ['Overview', 'Redirects', 'Old URL', 'New URL', 'Status', 'Performance'],
     links: [],
   },
   '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', '£27.35 per box'], links: [] },
@@ -144,6 +145,10 @@ for (const [path, { texts, links, anchors = [] }] of Object.entries(PAGES)) {
     for (const anchor of anchors) expect(main, anchor).toContain(`id="${anchor}"`);
   });
 }
+
+test('the SEO monitor of a site without redirects says so', () => {
+  expect(textOf(readPage('/seo-monitor', EXTENDED_DIST))).toContain('No redirects configured yet.');
+});
 
 test('the header and the footer have the links of section 2 on every kind of page for visitors', () => {
   for (const path of ['/', '/faq', '/404']) {

@@ -5,7 +5,7 @@ import { SPECIAL_DAYS } from './special-days.ts';
 import { buildIfChanged, copyProject, EXTENDED_PROJECT } from './test-site.ts';
 
 // Before the browser tests: builds a second site, unless nothing has changed. It has what a farm may add: another
-// company's statistics, a photograph, and special days.
+// company's statistics, a photograph, and special days; and no redirects.
 await copyProject(EXTENDED_PROJECT);
 const analytics = { script: 'https://stats.example.com/script.js', id: 'farm-17', attribute: 'data-site' };
 await replaceText('content/farm.json', '"place"', `"analytics": ${JSON.stringify(analytics)}, "place"`);
@@ -15,6 +15,8 @@ await replaceText(
   `"specialDays": ${JSON.stringify(SPECIAL_DAYS)}, "rows"`,
 );
 await replaceText('content/hours/daily.json', '"Daily"', '"Monday to Sunday"');
+await writeFile(join(EXTENDED_PROJECT, 'content/redirects.json'), '[]');
+await replaceText('content/pages/index.md', '/pick-your-own-tree', '/pick-your-own');
 await writePhotograph(join(EXTENDED_PROJECT, 'content/images'));
 process.exitCode = buildIfChanged(EXTENDED_PROJECT);
 

@@ -37,7 +37,7 @@ export interface PageQuestion extends FaqQuestion {
 
 /** Reads the questions from the page (components/faq/FaqTabs.astro). As props they would be in the page twice. */
 export function readFaq(tabs: Element): FaqGroup<PageQuestion>[] {
-  return [...tabs.querySelectorAll('.category')].map((category) => ({
+  return [...tabs.querySelectorAll('.tab')].map((category) => ({
     name: find(category, 'h2').textContent.trim(),
     questions: [...category.querySelectorAll('.accordion > details')].map((details) => {
       const questionElement = find(details, 'h3');

@@ -49,7 +49,7 @@ export default function FaqSearch() {
   useLayoutEffect(() => {
     tabs.hidden = isSearching;
     // Where the visitor comes back to when the search is cleared (section 4).
-    const first = tabs.querySelector<HTMLDetailsElement>('.category');
+    const first = tabs.querySelector<HTMLDetailsElement>('.tab');
     if (isSearching && first) first.open = true;
   }, [tabs, isSearching]);
   // Empty in between, so that the same count is announced again.

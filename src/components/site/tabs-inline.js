@@ -2,23 +2,23 @@
   const tabs = document.currentScript.previousElementSibling;
   const list = document.createElement('div');
   list.role = 'tablist';
-  list.ariaLabel = tabs.parentElement.parentElement.ariaLabel;
-  const all = [...tabs.children].map((category) => {
-    const [summary, panel] = category.children;
+  list.ariaLabel = tabs.closest('section').ariaLabel;
+  const all = [...tabs.children].map((part) => {
+    const [summary, panel] = part.children;
     const heading = summary.firstElementChild;
     const tab = document.createElement('button');
     tab.role = 'tab';
     tab.innerHTML = heading.innerHTML;
     tab.setAttribute('aria-controls', panel.id);
     const show = () => {
-      tab.ariaSelected = category.open;
-      tab.tabIndex = category.open ? 0 : -1;
+      tab.ariaSelected = part.open;
+      tab.tabIndex = part.open ? 0 : -1;
     };
     show();
-    // For all categories, because each reports its own closing a moment later: until then two tabs would be selected.
+    // For all parts, because each reports its own closing a moment later: until then two tabs would be selected.
     tabs.addEventListener('toggle', show, true);
     tab.addEventListener('click', () => {
-      category.open = true;
+      part.open = true;
     });
     panel.role = 'tabpanel';
     panel.ariaLabel = heading.textContent;
@@ -36,7 +36,4 @@
     tab.focus();
   });
   tabs.prepend(list);
-  document.querySelector('search').addEventListener('focusin', ({ currentTarget }) => {
-    if (innerWidth < 768) currentTarget.scrollIntoView();
-  });
 }

@@ -1,0 +1,3 @@
+document.querySelector('search').addEventListener('focusin', ({ currentTarget }) => {
+  if (innerWidth < 768) currentTarget.scrollIntoView();
+});
