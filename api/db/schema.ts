@@ -38,8 +38,6 @@ export interface OrderAttemptsTable extends Delivery {
   takenBy: Generated<string | null>;
   /** When the farm's payment link, or its wait for a bank transfer, ends. Null for what buyers order themselves. */
   endsAt: Generated<Instant | null>;
-  /** The order that it adds boxes to. Null if it is to become an order. */
-  addsTo: Generated<string | null>;
   /** Its boxes are reserved until then. Null if none are. */
   heldUntil: Instant | null;
   /** The scrambled network of the buyer. It means nothing after a restart of the service. */
@@ -65,21 +63,17 @@ export interface OrdersTable extends Delivery {
   status: OrderStatus;
   /** The payment's last known state at Stripe. */
   paymentStatus: 'processing' | 'succeeded' | 'failed';
-  /** How its first payment is made. */
+  /** How it is paid for. */
   paymentMethod: Generated<PaymentMethod>;
-  /** Of its first payment. Null if that was not made by card. */
+  /** Null if it is not paid by card. */
   paymentIntentId: string | null;
   /** Who took it by telephone. Null for what buyers order themselves. */
   takenBy: Generated<string | null>;
   /** Refunded ones included. */
   quantity: number;
-  /** Of the boxes that were ordered first. */
   unitPricePence: Pence;
-  /** Of all boxes. Those added later may have had another price. */
   totalPence: Pence;
-  /**
-   * What was actually paid, with further payments, in the smallest unit of `paidCurrency`. If it differs from the total, the order is flagged.
-   */
+  /** What was actually paid, in the smallest unit of `paidCurrency`. If it differs from the total, the order is flagged. */
   paidAmount: number;
   paidCurrency: string;
   /** Refunded from the paid amount, without failed refunds. */
@@ -121,22 +115,6 @@ export interface ParcelsTable {
   sentAt: Instant;
 }
 
-/** A payment for boxes that were added to an order. Its sums are part of the order's. */
-export interface FurtherPaymentsTable {
-  /** The attempt's, if there is one. */
-  id: string;
-  orderId: string;
-  method: PaymentMethod;
-  paymentIntentId: string | null;
-  /** 0 if it came too late to add any. */
-  boxes: number;
-  paidPence: Pence;
-  refundedPence: Generated<Pence>;
-  refundFailedPence: Generated<Pence>;
-  goodwillPence: Generated<Pence>;
-  createdAt: Instant;
-}
-
 /** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
 export interface OrderFlagsTable {
   id: Generated<number>;
@@ -175,8 +153,6 @@ export interface RefundRequestsTable {
   isFinished: number;
   /** As for an attempt. */
   callNumber: Generated<number>;
-  /** JSON: how much of it is taken from which payment. */
-  parts: Generated<string>;
   /** The farm's own words to the buyer; empty for most. */
   note: Generated<string>;
   askedAt: Instant;
@@ -386,7 +362,6 @@ export interface SettingsTable {
 export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
-  furtherPayments: FurtherPaymentsTable;
   orderFlags: OrderFlagsTable;
   parcels: ParcelsTable;
   orderEvents: OrderEventsTable;

@@ -2,14 +2,12 @@ import { formatAmount } from '#domain/money.ts';
 import {
   countBoxes,
   countMoneyOwed,
-  describeBoxes,
   describeItems,
   describeMoneyBack,
   isFullyRefunded,
 } from '#domain/orders/describe-order.ts';
 import { OWN_WORDS } from '#domain/orders/order-edit.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
-import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
@@ -62,7 +60,6 @@ function writeNote(note = ''): TemplatePart[] {
 /** To the farm, if a buyer has changed or cancelled their order. */
 export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
-  if (hasMoreBoxes(changed)) return writeMoreBoxesNotice(changed);
   const isCancelled = isCancelledNow(changed);
   const due = formatAmount(countMoneyOwed(after));
   const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
@@ -87,22 +84,6 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   };
 }
 
-/** To the farm, if a buyer has paid for more boxes. */
-function writeMoreBoxesNotice({ before, after }: ChangedOrder): Template {
-  const more = formatBoxes(after.quantity - before.quantity);
-  return {
-    subject: `Order ${after.orderNumber}: ${more} more`,
-    parts: [
-      { kind: 'paragraph', text: `The buyer has paid for ${more} more on order ${after.orderNumber}.` },
-      { kind: 'facts', facts: listOrder(after) },
-    ],
-  };
-}
-
-function hasMoreBoxes({ before, after }: ChangedOrder): boolean {
-  return after.quantity > before.quantity;
-}
-
 function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
@@ -116,10 +97,6 @@ function describeCancellation({ actor, after }: ChangedOrder): string {
 function describeChange(changed: ChangedOrder): string {
   const { actor, before, after } = changed;
   const number = after.orderNumber;
-  if (hasMoreBoxes(changed)) {
-    const more = formatBoxes(after.quantity - before.quantity);
-    return `Your payment for ${more} more has arrived. Your order ${number} is now ${describeBoxes(countBoxes(after))}.`;
-  }
   if (actor === 'buyer') return `You have changed your order ${number}. Here it is now.`;
   if (before.week !== after.week) {
     const now = week(after).replace('Week', 'week');
@@ -144,7 +121,6 @@ export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return (
     isCancelledNow(changed) ||
-    hasMoreBoxes(changed) ||
     before.week !== after.week ||
     !isSameAddress(before, after) ||
     OWN_WORDS.some((name) => before[name] !== after[name]) ||
@@ -185,16 +161,10 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
   };
 }
 
-function describeRefundWay(order: Order): string {
-  const isAllBy = (method: PaymentMethod) =>
-    [order, ...order.furtherPayments].every(
-      (each) => ('method' in each ? each.method : each.paymentMethod) === method,
-    );
-  if (isAllBy('cash')) return 'We have given it back to you in cash.';
-  if (isAllBy('bank')) return 'We have sent it to your bank account.';
-  const takes = 'takes 5 to 10 working days, depending on your bank';
-  if (isAllBy('card')) return `The money goes back to the card you paid with. That ${takes}.`;
-  return `The money goes back the way you paid. To a card, that ${takes}.`;
+function describeRefundWay({ paymentMethod }: Order): string {
+  if (paymentMethod === 'cash') return 'We have given it back to you in cash.';
+  if (paymentMethod === 'bank') return 'We have sent it to your bank account.';
+  return 'The money goes back to the card you paid with. That takes 5 to 10 working days, depending on your bank.';
 }
 
 function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewRefund): string {

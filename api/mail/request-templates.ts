@@ -13,7 +13,7 @@ import type { Template, TemplatePart } from './template.ts';
 /** What somebody is asked to pay for. */
 export interface PaymentRequest {
   readonly attempt: Attempt;
-  /** The order that waits for a transfer, or to which boxes are added. Null for a link that makes an order. */
+  /** The order that waits for a transfer. Null for a link that makes an order. */
   readonly order: Order | null;
 }
 
@@ -21,7 +21,6 @@ export interface PaymentRequest {
 export function writePaymentRequest(request: PaymentRequest, farm: Farm): Template {
   const { attempt, order } = request;
   const isLink = attempt.paymentMethod === 'card';
-  const what = describeWhat(request);
   return {
     subject: order
       ? `Your order ${order.orderNumber}: please pay ${formatAmount(attempt.totalPence)}`
@@ -29,7 +28,10 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
     from: farm,
     parts: [
       { kind: 'paragraph', text: greeting(attempt) },
-      { kind: 'paragraph', text: `Thank you for your call. We have put ${what} aside for you.` },
+      {
+        kind: 'paragraph',
+        text: `Thank you for your call. We have put ${formatBoxes(attempt.quantity)} aside for you.`,
+      },
       ...(isLink ? askByLink(attempt, farm) : askByTransfer(request, farm)),
       {
         kind: 'facts',
@@ -41,17 +43,10 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
           ['Delivery to', address(order ?? attempt)],
         ],
       },
-      ...(order === null || isLink || attempt.addsTo !== null ? [] : linkToOrder(order, { farm })),
+      ...(order === null ? [] : linkToOrder(order, { farm })),
       { kind: 'paragraph', text: 'If anything is not right, please ring us or write.' },
     ],
   };
-}
-
-function describeWhat({ attempt, order }: PaymentRequest): string {
-  const boxes = formatBoxes(attempt.quantity);
-  return attempt.addsTo === null || order === null
-    ? boxes
-    : `${boxes} more for your order ${order.orderNumber}`;
 }
 
 function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {

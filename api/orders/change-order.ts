@@ -105,7 +105,6 @@ function describeChange(
     ['dispute', before.dispute, after.dispute],
     ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
     ['dispute', nameDoubt('fraud', before.fraudWarning), nameDoubt('fraud', after.fraudWarning)],
-    ['boxes', String(before.quantity), String(after.quantity)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)

@@ -28,7 +28,6 @@ export function draftOrder(
     attemptId: attempt.id,
     paymentMethod: attempt.paymentMethod,
     takenBy: attempt.takenBy,
-    furtherPayments: [],
     quantity: attempt.quantity,
     unitPricePence: attempt.unitPricePence,
     totalPence: attempt.totalPence,

@@ -109,10 +109,6 @@ export function toListItem(order: Order): OrderListItem {
     flags: order.flags,
     paymentStatus: order.paymentStatus,
     paymentMethod: order.paymentMethod,
-    furtherPayments: order.furtherPayments.map(({ method, paidPence }) => ({
-      method,
-      amount: toPounds(paidPence),
-    })),
     takenBy: order.takenBy,
     paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),

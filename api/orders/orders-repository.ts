@@ -5,17 +5,15 @@ import type { Parcel } from '#domain/orders/parcels.ts';
 import { jsonList } from '../db/dialect/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import { formatSearchWords } from '../db/search.ts';
-import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
-/** An order with its flags and further payments, oldest first, and its parcels that are sent. */
+/** An order with its flags, oldest first, and its parcels that are sent. */
 export interface Order extends Omit<Selectable<OrdersTable>, 'searchWords'> {
   readonly flags: readonly OrderFlag[];
   readonly parcels: readonly Parcel[];
-  readonly furtherPayments: readonly FurtherPayment[];
 }
 
-export type OrderChanges = Partial<Omit<Order, 'furtherPayments'>>;
+export type OrderChanges = Partial<Order>;
 
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
 export const FLAGS = jsonList(
@@ -36,11 +34,11 @@ export function readLists<Row extends { readonly flags: string; readonly parcels
   return { ...row, flags: JSON.parse(row.flags), parcels: JSON.parse(row.parcels) };
 }
 
-type OrderLists = Pick<Order, 'flags' | 'parcels' | 'furtherPayments'>;
+type OrderLists = Pick<Order, 'flags' | 'parcels'>;
 
 /** For a row of `selectOrders`. */
 export function readOrderRow({ searchWords: _, ...row }: OrderRow): Order {
-  return { ...row, ...readLists(row), furtherPayments: JSON.parse(row.furtherPayments) };
+  return readLists(row);
 }
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>;
@@ -50,7 +48,7 @@ export function selectOrders(db: Kysely<Database>) {
   return db
     .selectFrom('orders')
     .selectAll('orders')
-    .select([FLAGS.as('flags'), PARCELS.as('parcels'), FURTHER_PAYMENTS.as('furtherPayments')]);
+    .select([FLAGS.as('flags'), PARCELS.as('parcels')]);
 }
 
 /** The fields that people look for by the beginnings of words: who and where. */
@@ -85,7 +83,7 @@ const MOST_DRAWS = 5;
 /** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
-  { flags, parcels, furtherPayments: _, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & OrderLists,
+  { flags, parcels, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & OrderLists,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
@@ -100,7 +98,7 @@ export async function insertOrder(
     const { searchWords: _words, ...stored } = inserted;
     await replaceFlags(db, stored.id, [], flags);
     await replaceParcels(db, stored.id, [], parcels);
-    return { ...stored, flags, parcels, furtherPayments: [] };
+    return { ...stored, flags, parcels };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
@@ -128,7 +126,7 @@ export async function updateOrder(
   const searchWords = formatOrderWords(order, parcels);
   if (searchWords !== before)
     await db.updateTable('orders').set({ searchWords }).where('id', '=', id).execute();
-  return { ...order, flags, parcels, furtherPayments: known.furtherPayments };
+  return { ...order, flags, parcels };
 }
 
 async function replaceFlags(
@@ -207,18 +205,7 @@ export async function findOrderByPayment(
   db: Kysely<Database>,
   paymentIntentId: string,
 ): Promise<Order | undefined> {
-  const row = await selectOrders(db)
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('paymentIntentId', '=', paymentIntentId),
-        eb(
-          'id',
-          'in',
-          selectFrom('furtherPayments').select('orderId').where('paymentIntentId', '=', paymentIntentId),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
+  const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
   return row && readOrderRow(row);
 }
 

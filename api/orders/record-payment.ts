@@ -11,12 +11,10 @@ import { recordFailedCards } from './card-testing.ts';
 import { changeOrder, storeNewOrder } from './change-order.ts';
 import { decidePayment, type PaymentDecision } from './decide-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
-import { addOtherPayments } from './further-payments.ts';
 import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
-import { findOrder, findOrderByAttempt, type Order } from './orders-repository.ts';
+import { findOrderByAttempt, type Order } from './orders-repository.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { readPurchase } from './purchase-record.ts';
-import { recordAddition } from './record-addition.ts';
 import { isMoving } from './reported-changes.ts';
 import { hasRoom } from './reservations.ts';
 import { isSecondPaymentSettled } from './settle-flags.ts';
@@ -85,12 +83,10 @@ async function recordIn(
   if (event && payment.state !== 'authorised' && !(await rememberEvent(trx, event, now))) {
     return unchanged({ outcome: 'repeated' });
   }
-  const extended = attempt.addsTo === null ? undefined : await findOrder(trx, attempt.addsTo);
   if (isRebuilt) {
     if (!isMoving(payment)) return unchanged({ outcome: 'unpaid' });
-    await insertAttempt(trx, { ...attempt, addsTo: extended?.id ?? null });
+    await insertAttempt(trx, attempt);
   }
-  if (extended) return recordFurther(trx, deps, { attempt, known: extended, report }, now);
   const known = await findOrderByAttempt(trx, attempt.id);
   await settleAttempt(trx, attempt, payment, now);
 
@@ -105,7 +101,7 @@ async function recordIn(
   const decision = decidePayment({
     attempt,
     known,
-    payment: known?.paymentIntentId === payment.id ? addOtherPayments(payment, known) : payment,
+    payment,
     details,
     isFromBuyer: report.given !== undefined,
     isFraudWarned: report.isFraudWarned ?? false,
@@ -135,28 +131,6 @@ async function recordIn(
     hasMails: isConfirmed || refund.pence > 0,
     isRebuilt,
     next: decideCapture(order, payment),
-  };
-}
-
-/** A payment for boxes that are added to an order. */
-async function recordFurther(
-  trx: Transaction<Database>,
-  deps: RecordDependencies,
-  { attempt, known, report }: { attempt: Attempt; known: Order; report: Report },
-  now: Date,
-): Promise<Change> {
-  const { payment } = report;
-  await settleAttempt(trx, attempt, payment, now);
-  const added = await recordAddition(trx, deps, { attempt, known, report }, now);
-  if (added === 'unpaid') return recordUnpaid(trx, deps, attempt, payment, now);
-  if (added === 'not_taken') {
-    return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
-  }
-  return {
-    recorded: { outcome: 'recorded', order: added },
-    isNews: added.version !== known.version,
-    hasMails: added.version !== known.version,
-    next: payment.state === 'authorised' ? (gateway) => gateway.capturePayment(payment.id) : undefined,
   };
 }
 

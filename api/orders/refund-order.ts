@@ -4,12 +4,10 @@ import { messageOf, type Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
-import { listPayments } from './further-payments.ts';
+import { changeOrder } from './change-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import type { RecordDependencies, RecordPayment } from './payment-report.ts';
-import { recordByHand } from './refund-by-hand.ts';
-import type { RefundPart } from './refund-parts.ts';
 import {
   findRefundRequest,
   finishRefundRequest,
@@ -17,6 +15,7 @@ import {
   takeNextRefundNumber,
 } from './refund-requests-repository.ts';
 import { compareRefunds } from './refunded-boxes.ts';
+import { decideMoneyBack } from './reported-changes.ts';
 import { type AskedRefund, isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
 
 export interface RefundDependencies {
@@ -59,47 +58,30 @@ async function makeRefund(
   request: StoredRefund,
   person: string | undefined,
 ): Promise<Result<Order>> {
-  const parts = readParts(request, known);
-  for (const [index, part] of parts.entries()) {
-    const made = await makePart(deps, request, part, index);
-    if (made.ok) continue;
-    if (made.problem.code !== 'refund_refused') return made;
-    await readAgain(deps, known);
-    return refuseRefund(deps, request, made.problem);
-  }
+  const made = await askStripe(deps, known, request);
+  if (!made.ok && made.problem.code !== 'refund_refused') return made;
   const fresh = await readAgain(deps, known);
+  if (!made.ok) return refuseRefund(deps, request, made.problem);
   if (!fresh.ok) return fresh;
-  return { ok: true, value: await finishRefund(deps, request, parts, person) };
+  return { ok: true, value: await finishRefund(deps, request, person) };
 }
 
-/** A request of an earlier version has no parts: it is of the only payment. */
-function readParts({ parts, amountPence }: StoredRefund, known: Order): RefundPart[] {
-  const stored: RefundPart[] = JSON.parse(parts);
-  const { paymentMethod: method, paymentIntentId } = known;
-  return stored.length > 0 ? stored : [{ id: null, method, paymentIntentId, pence: amountPence }];
-}
-
-/** Refunds one payment at Stripe. Nothing for money that the farm gives back by hand. */
-async function makePart(
+/** Nothing for money that the farm gives back by hand. */
+async function askStripe(
   { db, gateway }: RefundDependencies,
+  { paymentIntentId }: Order,
   request: StoredRefund,
-  { paymentIntentId, pence }: RefundPart,
-  index: number,
 ): Promise<Result<true | null>> {
   if (paymentIntentId === null) return { ok: true, value: null };
   const asked = {
     paymentIntentId,
-    amount: pence,
+    amount: request.amountPence,
     isGoodwill: request.isGoodwill === 1,
-    requestId: index === 0 ? request.id : `${request.id}-${index + 1}`,
+    requestId: request.id,
   };
-  const find = () => gateway.findRefundOf(asked);
-  // The parts share the number of the call. After a retry it is another one for those that were made before.
-  const found: Result<true | null> = request.callNumber > 1 ? await find() : { ok: true, value: null };
-  if (!found.ok || found.value !== null) return found;
   return makeOnce<true | null>({
     make: (callNumber) => gateway.createRefund({ ...asked, callNumber }),
-    find,
+    find: () => gateway.findRefundOf(asked),
     callNumber: request.callNumber,
     takeNext: (last) => takeNextRefundNumber(db, request, last),
   });
@@ -109,7 +91,6 @@ async function makePart(
 async function finishRefund(
   { db, clock, enqueueRefundMail }: RefundDependencies,
   request: StoredRefund,
-  parts: readonly RefundPart[],
   person: string | undefined,
 ): Promise<Order> {
   return db.transaction().execute(async (trx) => {
@@ -117,12 +98,16 @@ async function finishRefund(
     if (!known) throw new Error(`The order ${request.orderId} is gone.`);
     const stored = await findRefundRequest(trx, request.orderId);
     const isOpen = stored?.id === request.id && stored.isFinished === 0;
-    const byHand = isOpen ? parts.filter(({ paymentIntentId }) => paymentIntentId === null) : [];
     await finishRefundRequest(trx, request);
-    if (byHand.length === 0) return known;
+    if (!isOpen || known.paymentIntentId !== null) return known;
     const now = clock();
-    const isGoodwill = request.isGoodwill === 1;
-    const order = await recordByHand(trx, known, byHand, { isGoodwill, person, now });
+    const changes = decideMoneyBack(known, {
+      refunded: known.refundedPence + request.amountPence,
+      goodwill: known.goodwillPence + (request.isGoodwill === 1 ? request.amountPence : 0),
+      failedRefunds: known.refundFailedPence,
+      dispute: null,
+    });
+    const order = await changeOrder(trx, known, changes ?? {}, { actor: 'admin', person, now });
     await enqueueRefundMail(trx, order, compareRefunds(known, order), now);
     return order;
   });
@@ -139,15 +124,11 @@ async function refuseRefund(
   return refuse({ ...problem, ...(order && { details: { order: toListItem(order) } }) });
 }
 
-/** Records the current state of an order's card payments. */
+/** Records the current state of an order's payment, if it was made by card. */
 async function readAgain(deps: RefundDependencies, known: Order): Promise<Result<Order>> {
-  let order = known;
-  for (const { paymentIntentId } of listPayments(known)) {
-    if (paymentIntentId === null) continue;
-    const payment = await deps.gateway.retrievePayment(paymentIntentId);
-    if (!payment.ok) return payment;
-    const recorded = await deps.recordPayment({ payment: payment.value });
-    if (recorded.outcome === 'recorded') order = recorded.order;
-  }
-  return { ok: true, value: order };
+  if (known.paymentIntentId === null) return { ok: true, value: known };
+  const payment = await deps.gateway.retrievePayment(known.paymentIntentId);
+  if (!payment.ok) return payment;
+  const recorded = await deps.recordPayment({ payment: payment.value });
+  return { ok: true, value: recorded.outcome === 'recorded' ? recorded.order : known };
 }

@@ -8,7 +8,6 @@ import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from './change-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, insertOrderEvents, type Order } from './orders-repository.ts';
-import { splitRefund } from './refund-parts.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,
@@ -81,7 +80,6 @@ export async function startRefund(
     amountPence: amount.value,
     isGoodwill,
     isFinished: 0,
-    parts: JSON.stringify(splitRefund(known, amount.value)),
     askedAt,
     note,
   };

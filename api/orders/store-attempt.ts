@@ -143,7 +143,6 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
     paymentMethod: 'card',
     takenBy: null,
     endsAt: null,
-    addsTo: null,
     callNumber: 1,
     failedCards: 0,
     failedAt: null,

@@ -12,7 +12,6 @@ import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
-import { splitByMethod } from './further-payments.ts';
 import { toListItem } from './order-list.ts';
 import { findOrderPage, type ListedOrders, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
@@ -121,7 +120,8 @@ const COLUMNS: Record<string, (order: Order, days: MoneyDays) => string | number
 
 /** What came in this way and was not refunded. All three together are what was paid minus what was refunded. */
 function formatMethod(order: Order, method: PaymentMethod): string {
-  return (splitByMethod(order)[method] / 100).toFixed(2);
+  const isPaidSo = order.paymentStatus === 'succeeded' && order.paymentMethod === method;
+  return ((isPaidSo ? order.paidAmount - order.refundedPence : 0) / 100).toFixed(2);
 }
 
 /** Without it, Excel does not read the file as UTF-8. */

@@ -48,11 +48,7 @@ export async function eraseOrder(
     .where('orderId', '=', order.id)
     .where('kind', 'in', ['address', 'tracking'])
     .execute();
-  await trx
-    .updateTable('orderAttempts')
-    .set(NO_PERSON)
-    .where(({ or, eb }) => or([eb('id', '=', order.attemptId), eb('addsTo', '=', order.id)]))
-    .execute();
+  await trx.updateTable('orderAttempts').set(NO_PERSON).where('id', '=', order.attemptId).execute();
   // Carriers often quote the address.
   await trx.updateTable('labels').set({ lastError: null }).where('orderId', '=', order.id).execute();
   await trx.updateTable('outbox').set(NO_WORDS).where('subjectId', '=', order.id).execute();
@@ -66,13 +62,12 @@ export async function deleteMessages(trx: Transaction<Database>, ids: readonly s
   await trx.deleteFrom('messages').where('id', 'in', ids).execute();
 }
 
-/** Attempts with orders, or of boxes that were added to one, are erased, or kept, with those. */
+/** Attempts with orders are erased, or kept, with those. */
 export async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('orderAttempts')
     .where('id', 'in', ids)
     .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
-    .where('addsTo', 'is', null)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -22,7 +22,6 @@ import type { CheckoutUrls } from '../orders/start-payment.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 import { findLink, openLink } from '../telephone/payment-links.ts';
 import type { TelephoneDependencies } from '../telephone/take-order.ts';
-import { findOrderOf } from '../telephone/waiting-repository.ts';
 
 export interface PayDependencies extends TelephoneDependencies {
   readonly orderLinks: OrderLinks;
@@ -77,12 +76,11 @@ async function describeLink(deps: PayDependencies, key: string): Promise<PayView
   const found = await findByKey(deps, key);
   if (found === undefined) return { state: 'unknown' };
   if (found.state !== 'open') return { state: found.state };
-  return { state: 'open', link: await describe(deps, found.attempt, key) };
+  return { state: 'open', link: describe(found.attempt, key) };
 }
 
-async function describe({ db }: PayDependencies, attempt: Attempt, key: string): Promise<PaymentLink> {
-  const order = attempt.addsTo === null ? null : await findOrderOf(db, attempt);
-  const { customerName, shippingCity, shippingPostcode, week } = order ?? attempt;
+function describe(attempt: Attempt, key: string): PaymentLink {
+  const { customerName, shippingCity, shippingPostcode, week } = attempt;
   return {
     key,
     quantity: attempt.quantity,
@@ -90,7 +88,6 @@ async function describe({ db }: PayDependencies, attempt: Attempt, key: string):
     week: parseDay(week ?? ''),
     recipient: [customerName, shippingCity, shippingPostcode].filter(Boolean).join(', '),
     until: formatEnd(attempt.endsAt),
-    addsTo: order?.orderNumber ?? null,
   };
 }
 

@@ -14,18 +14,16 @@ import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { type Entries, readForm, readFormAs, readWholeNumber, validate } from '../http/request-body.ts';
+import { type Entries, readForm, readWholeNumber, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { countForMenu } from '../mail/menu-counts.ts';
 import { enqueuePaymentRequest } from '../mail/request-mails.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
-import { toDetails } from '../orders/details.ts';
+import { pickDetails, toDetails } from '../orders/details.ts';
 import type { OrderLinks } from '../orders/order-links.ts';
-import { findOrder, type Order } from '../orders/orders-repository.ts';
+import { findOrder, findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
-import { addMoreBoxes, priceMoreBoxes } from '../telephone/more-boxes.ts';
-import type { MoreBoxesForm } from '../telephone/more-boxes-form.ts';
 import { findLink, withdraw } from '../telephone/payment-links.ts';
 import { receiveMoney } from '../telephone/receive-money.ts';
 import { type TelephoneDependencies, type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
@@ -36,7 +34,7 @@ import {
   type TelephoneDone,
   type TelephonePage,
 } from '../telephone/telephone-page.ts';
-import { findOrderOf, findWaiting, type Waiting } from '../telephone/waiting-repository.ts';
+import { findWaiting, type Waiting } from '../telephone/waiting-repository.ts';
 
 export interface TelephoneRouteDependencies extends TelephoneDependencies {
   readonly sessions: AdminSessions;
@@ -53,13 +51,6 @@ const takeSchema = orderSchema.extend({
   id: z.uuid('Please reload the page.'),
   way: z.enum(WAYS_TO_PAY, WAY_RULE),
 });
-const moreSchema = z.object({
-  id: z.uuid('Please reload the page.'),
-  order: z.string(),
-  version: z.coerce.number().int(),
-  boxes: z.coerce.number().int().min(1),
-  way: z.enum(WAYS_TO_PAY, WAY_RULE),
-});
 const querySchema = z.object({
   of: z.string().catch(''),
   done: z
@@ -67,7 +58,6 @@ const querySchema = z.object({
     .nullable()
     .catch(null),
   order: z.string().catch(''),
-  boxes: z.coerce.number().int().min(1).catch(1),
 });
 
 /** Mounted at `/admin/telephone`: orders that the farm takes by telephone, and what is still to be paid. For owners. */
@@ -78,10 +68,9 @@ export function createTelephoneRoutes(deps: TelephoneRouteDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
     .get('/', async (c) => {
-      const { of, done, order: orderId, boxes } = querySchema.parse(c.req.query());
-      const order = orderId === '' ? undefined : await findOrder(db, orderId);
-      const more = order ? describeMore(deps, order, boxes) : null;
-      return send(c, deps, { done, more, of });
+      const { of, done, order: orderId } = querySchema.parse(c.req.query());
+      const again = orderId === '' ? null : ((await findOrder(db, orderId)) ?? null);
+      return send(c, deps, { done, of, again, ...(again && { entries: copyEntries(again) }) });
     })
     .post('/', async (c) => {
       const body = await readForm(c);
@@ -90,16 +79,6 @@ export function createTelephoneRoutes(deps: TelephoneRouteDependencies): Hono {
       const taken = asked.ok ? await takeOrder(deps, asked.value, c.var.person.name) : asked;
       if (!taken.ok) return send(c, deps, { entries: body.value, problem: taken.problem });
       return finish(c, { of: taken.value.id });
-    })
-    .post('/boxes', async (c) => {
-      const body = await readFormAs(c, moreSchema);
-      if (!body.ok) return sendProblem(c, body.problem);
-      const { order: orderId, id, boxes } = body.value;
-      const added = await addMoreBoxes(deps, orderId, body.value, c.var.person.name);
-      const order = await findOrder(db, orderId);
-      if (added.ok || !order) return finish(c, { of: id });
-      const more = { ...describeMore(deps, order, boxes), problem: messageOf(added.problem) };
-      return send(c, deps, { more, status: statusOf(added.problem) });
     })
     .post('/:id/arrived', async (c) => {
       const received = await receiveMoney(deps, c.req.param('id'), c.var.person.name);
@@ -151,37 +130,36 @@ function readTelephoneOrder(
   return { ok: true, value: { id, quantity, week, way, details: toDetails(read.value, week) } };
 }
 
-function describeMore(deps: TelephoneRouteDependencies, order: Order, boxes: number): MoreBoxesForm {
-  const priced = priceMoreBoxes(deps, order, boxes, deps.clock());
-  const form = { id: randomUUIDv7(), order, boxes };
-  return priced.ok
-    ? { ...form, total: priced.value.total }
-    : { ...form, total: null, problem: messageOf(priced.problem) };
+/** What is typed for another order of the same buyer: all but the boxes. */
+function copyEntries(order: Order): Entries {
+  const known = Object.entries({ ...pickDetails(order), deliveryWeek: order.week });
+  return Object.fromEntries(known.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 interface Shown {
   readonly of?: string;
   readonly done?: TelephoneDone | null;
-  readonly more?: MoreBoxesForm | null;
+  readonly again?: Order | null;
   readonly entries?: Entries;
   readonly problem?: Problem;
-  readonly status?: ReturnType<typeof statusOf>;
 }
 
 async function send(
   c: Context,
   deps: TelephoneRouteDependencies,
-  { of = '', done = null, more = null, entries, problem, status }: Shown,
+  { of = '', done = null, again = null, entries, problem }: Shown,
 ): Promise<Response> {
   const { db, clock } = deps;
   const waiting = await findWaiting(db, clock());
   const attempt = of === '' ? undefined : await findAttempt(db, of);
   const toTaken = async (each: Waiting): Promise<Taken> => ({ ...each, url: await findUrl(c, deps, each) });
   const page: TelephonePage = {
-    form: more === null ? await describeForm(deps, entries, problem) : null,
-    more,
+    form: await describeForm(deps, entries, problem),
+    again,
     taken:
-      attempt?.takenBy == null ? null : await toTaken({ attempt, order: await findOrderOf(db, attempt) }),
+      attempt?.takenBy == null
+        ? null
+        : await toTaken({ attempt, order: (await findOrderByAttempt(db, of)) ?? null }),
     done,
     waiting: await Promise.all(
       waiting
@@ -194,8 +172,8 @@ async function send(
     path: TELEPHONE_PATH,
     slot: TELEPHONE_SLOT,
     markup: renderTelephone(page),
-    title: problem || more?.problem ? 'Error' : attempt ? 'Taken' : 'New order',
-    status: problem ? statusOf(problem) : (status ?? 200),
+    title: problem ? 'Error' : attempt ? 'Taken' : 'New order',
+    status: problem ? statusOf(problem) : 200,
     menuCounts: await countForMenu(db),
   });
 }

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
-import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import {
   type Attempt,
@@ -9,9 +7,8 @@ import {
   takeNextCallNumber,
   updateAttempt,
 } from '../orders/attempts-repository.ts';
-import { findOrder, findOrderByAttempt } from '../orders/orders-repository.ts';
+import { findOrderByAttempt } from '../orders/orders-repository.ts';
 import { describePurchase } from '../orders/purchase-record.ts';
-import { takesMoreBoxes } from '../orders/record-addition.ts';
 import { type CheckoutUrls, refuseToStart } from '../orders/start-payment.ts';
 import { SESSION_MINUTES, scrambleNetwork } from '../orders/store-attempt.ts';
 import { makeOnce } from '../payments/make-once.ts';
@@ -37,14 +34,8 @@ export async function findLink(
   const attempt = await findAttempt(db, id);
   if (attempt === undefined || attempt.endsAt === null || attempt.paymentMethod !== 'card') return undefined;
   if (attempt.state === 'settled' || (await findOrderByAttempt(db, id))) return { attempt, state: 'paid' };
-  const isOpen = attempt.state === 'open' && isOffered(attempt, clock()) && (await isWanted(db, attempt));
+  const isOpen = attempt.state === 'open' && isOffered(attempt, clock());
   return { attempt, state: isOpen ? 'open' : 'over' };
-}
-
-/** Nobody should pay for boxes of an order that is sent or cancelled. */
-async function isWanted(db: Kysely<Database>, { addsTo }: Attempt): Promise<boolean> {
-  const order = addsTo === null ? undefined : await findOrder(db, addsTo);
-  return order === undefined || takesMoreBoxes(order);
 }
 
 export type OpenedLink =
@@ -142,7 +133,7 @@ async function keepSession(
 }
 
 /**
- * Ends a link, or the wait for a transfer, and frees its boxes. A session that Stripe does not end now is ended by the
+ * Ends a link, and frees its boxes. A session that Stripe does not end now is ended by the
  * reconciliation.
  * @returns whether it was still waiting
  */
@@ -151,18 +142,7 @@ export async function withdraw(deps: TelephoneDependencies, id: string): Promise
   const now = clock().toISOString();
   const ended = await db
     .updateTable('orderAttempts')
-    // Nobody asks Stripe about a transfer, so nobody else would close it.
-    .set(({ eb }) => ({
-      endsAt: now,
-      heldUntil: null,
-      updatedAt: now,
-      state: eb
-        .case()
-        .when('paymentMethod', '=', 'bank')
-        .then('closed' as const)
-        .else('open' as const)
-        .end(),
-    }))
+    .set({ endsAt: now, heldUntil: null, updatedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where('endsAt', '>', now)

@@ -31,8 +31,6 @@ export interface TelephoneDependencies {
 
 /** How long a payment link lasts, and holds its boxes. */
 export const LINK_HOURS = 48;
-/** How long boxes that are added to an order are held for a bank transfer. */
-export const TRANSFER_DAYS = 14;
 const HOUR_MS = 3_600_000;
 
 export interface TelephoneOrder {
@@ -128,22 +126,18 @@ interface FarmAttempt {
   readonly mode: PaymentMode;
   readonly person: string;
   readonly now: Date;
-  /** The order that it adds boxes to. */
-  readonly addsTo?: string;
 }
 
-/** An attempt that the farm makes. Only one that waits to be paid is open, and holds its boxes. */
-export function makeFarmAttempt(asked: FarmAttempt): Attempt {
-  const { id, quantity, unitPrice, details, way, mode, person, now, addsTo = null } = asked;
+/** An attempt that the farm makes. Only one with a link is open, and holds its boxes. */
+function makeFarmAttempt(asked: FarmAttempt): Attempt {
+  const { id, quantity, unitPrice, details, way, mode, person, now } = asked;
   const isLink = way === 'link';
-  const isWaiting = isLink || addsTo !== null;
-  const hours = isLink ? LINK_HOURS : TRANSFER_DAYS * 24;
-  const endsAt = isWaiting ? new Date(now.getTime() + hours * HOUR_MS).toISOString() : null;
+  const endsAt = isLink ? new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString() : null;
   return {
     ...details,
     id,
     kind: 'branch_box',
-    state: isWaiting ? 'open' : 'settled',
+    state: isLink ? 'open' : 'settled',
     quantity,
     unitPricePence: unitPrice,
     totalPence: multiplyPence(unitPrice, quantity),
@@ -153,7 +147,6 @@ export function makeFarmAttempt(asked: FarmAttempt): Attempt {
     paymentMethod: isLink ? 'card' : way,
     takenBy: person,
     endsAt,
-    addsTo,
     heldUntil: endsAt,
     heldBy: null,
     mode,

@@ -7,7 +7,7 @@ import { renderTelephoneForm, type TelephoneForm } from '#forms/telephone-form.t
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { week } from '../mail/order-templates.ts';
 import { formatEnd } from '../mail/request-templates.ts';
-import { type MoreBoxesForm, renderMoreBoxes } from './more-boxes-form.ts';
+import type { Order } from '../orders/orders-repository.ts';
 import type { Waiting } from './waiting-repository.ts';
 
 export const TELEPHONE_DONE = {
@@ -24,8 +24,9 @@ export interface Taken extends Waiting {
 }
 
 export interface TelephonePage {
-  readonly form: TelephoneForm | null;
-  readonly more: MoreBoxesForm | null;
+  readonly form: TelephoneForm;
+  /** The order whose buyer orders again. Null for a new one. */
+  readonly again: Pick<Order, 'orderNumber' | 'customerName'> | null;
   readonly taken: Taken | null;
   readonly done: TelephoneDone | null;
   readonly waiting: readonly Taken[];
@@ -34,11 +35,12 @@ export interface TelephonePage {
 }
 
 export function renderTelephone(page: TelephonePage): string {
-  const { form, more, taken, done, waiting } = page;
+  const { form, again, taken, done, waiting } = page;
   const markup = html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
-${more && renderMoreBoxes(more)}
-${form && html`<section aria-labelledby="take"><h2 id="take">Take an order</h2>${renderTelephoneForm(form)}</section>`}
+<section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
+${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
+${renderTelephoneForm(form)}</section>
 <section aria-labelledby="waiting"><h2 id="waiting">Still to be paid</h2>
 ${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.map((each) => renderWaiting(each, page.farmName))}
 </section>`;
@@ -55,14 +57,10 @@ function describeTaken({ attempt, order }: Waiting): string {
   const mailed = attempt.customerEmail === null ? '' : ' An e-mail is on its way.';
   const boxes = formatBoxes(attempt.quantity);
   if (attempt.paymentMethod === 'card') {
-    const more = order ? ` more for ${order.orderNumber}` : '';
-    return `${boxes}${more}, ${total}: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
+    return `${boxes}, ${total}: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
   }
   if (attempt.paymentMethod === 'cash') {
     return `Order ${order?.orderNumber}: ${boxes}, ${total} in cash. It is paid.${mailed}`;
-  }
-  if (attempt.addsTo !== null) {
-    return `${boxes} more for ${order?.orderNumber}, ${total} by bank transfer: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
   }
   return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It is waiting for the money.${mailed}`;
 }
@@ -82,7 +80,7 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
   const name = order?.customerName ?? attempt.customerName ?? 'No name';
   const isTransfer = attempt.paymentMethod === 'bank';
   const facts: [string, string][] = [
-    ['Boxes', `${formatBoxes(attempt.quantity)}${attempt.addsTo === null ? '' : ' more'}`],
+    ['Boxes', formatBoxes(attempt.quantity)],
     ['Week', week(order ?? attempt)],
     ['To pay', `${formatAmount(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
     ...(attempt.endsAt === null ? [] : [['Until', formatEnd(attempt.endsAt)] as [string, string]]),
@@ -91,7 +89,7 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
   const of = html`<span class="visually-hidden">: ${name}</span>`;
   const act = (action: string, label: string) =>
     html`<form method="post" action="${TELEPHONE_PATH}/${attempt.id}/${action}"><button class="button quiet" type="submit">${label}${of}</button></form>`;
-  const isOrder = attempt.addsTo === null && order !== null;
+  const isOrder = order !== null;
   return html`<article class="panel admin-item" id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
 <h3 id="name-${attempt.id}">${name}${order && html` (${order.orderNumber})`}</h3>
 <dl class="admin-facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>

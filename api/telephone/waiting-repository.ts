@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Attempt, findAttempt } from '../orders/attempts-repository.ts';
-import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
+import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 
 /** A Checkout Session that is being made. */
 export interface StartedSession {
@@ -41,7 +41,7 @@ export async function claimSession(
 /** Something that the farm waits to be paid for. */
 export interface Waiting {
   readonly attempt: Attempt;
-  /** The order that waits for a transfer, or to which boxes are added. Null for a link that makes an order. */
+  /** The order that waits for a transfer. Null for a link that makes an order. */
   readonly order: Order | null;
 }
 
@@ -66,14 +66,7 @@ export async function findWaiting(db: Kysely<Database>, now: Date): Promise<Wait
     .orderBy('createdAt')
     .execute();
   const waiting = [];
-  for (const attempt of attempts) waiting.push({ attempt, order: await findOrderOf(db, attempt) });
+  for (const attempt of attempts)
+    waiting.push({ attempt, order: (await findOrderByAttempt(db, attempt.id)) ?? null });
   return waiting;
-}
-
-/** The order that an attempt has become, or adds boxes to. */
-export async function findOrderOf(db: Kysely<Database>, attempt: Attempt): Promise<Order | null> {
-  const row = await selectOrders(db)
-    .where(({ or, eb }) => or([eb('attemptId', '=', attempt.id), eb('id', '=', attempt.addsTo ?? '')]))
-    .executeTakeFirst();
-  return row ? readOrderRow(row) : null;
 }

@@ -1,7 +1,9 @@
 import { formatDay } from '#domain/dates.ts';
 import { toHref } from '#domain/links.ts';
 import { describeState, listFacts, listPrivateFacts } from '#domain/orders/describe-order.ts';
+import { DELIVERY_FIELD_NAMES } from '#domain/orders/order-fields.ts';
 import { isSentInPart, type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
+import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import {
@@ -33,6 +35,8 @@ export type ManageOrderView =
       readonly done?: string | undefined;
       readonly problem?: ManageOrderProblem | undefined;
     };
+
+const ORDER_FORM_HREF = `${PAGES['nordmann-branches'].path}#order-form`;
 
 const TITLES = { unknown: 'Not found', ended: 'Link expired', known: 'Your order' } as const;
 
@@ -78,7 +82,15 @@ ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-o
 ${closing !== null && html`<p>${describeClosing(closing, order.order)}</p>`}
 ${renderFacts(order)}
 ${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}
+${renderAgain(order)}
 ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} with your order number to hand.</p>`}`;
+}
+
+/** A second order, for which a script hands what is known to the order form, within the tab. Without it the form is empty. */
+function renderAgain({ order, isPrivate }: ManagedOrder): Html {
+  const delivery = DELIVERY_FIELD_NAMES.map((name) => [name, order[name]]);
+  const entries = { ...Object.fromEntries(delivery), deliveryWeek: order.week, quantity: '1' };
+  return html`<p><a class="button quiet" href="${ORDER_FORM_HREF}"${!isPrivate && html` data-again="${JSON.stringify(entries)}"`}>Order more boxes</a></p>`;
 }
 
 /** Since when nothing can be changed any more. */

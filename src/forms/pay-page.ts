@@ -29,8 +29,6 @@ export interface PaymentLink {
   readonly recipient: string;
   /** When the link ends, for people. */
   readonly until: string;
-  /** The number of the order that the boxes are added to. */
-  readonly addsTo: string | null;
 }
 
 export type PayView =
@@ -71,8 +69,7 @@ function renderView(view: PayView, phone: string): Html {
 
 function renderOpen(link: PaymentLink, problem: string | undefined, ring: Html): Html {
   const facts = [
-    ['Boxes', link.addsTo === null ? formatBoxes(link.quantity) : `${formatBoxes(link.quantity)} more`],
-    ...(link.addsTo === null ? [] : [['For your order', link.addsTo]]),
+    ['Boxes', formatBoxes(link.quantity)],
     ['Delivery', link.week === null ? 'Week to be agreed' : weekLabel({ id: link.week })],
     ['For', link.recipient],
     ['To pay', formatAmount(link.total)],

@@ -78,7 +78,7 @@ function renderGift(form: TelephoneForm): Html {
 </details>`;
 }
 
-export function renderWays(chosen: string): Html[] {
+function renderWays(chosen: string): Html[] {
   return WAYS_TO_PAY.map((way) => {
     const [name, hint] = WAYS[way];
     const id = controlId(way);

@@ -39,6 +39,18 @@ test.describe('with invalid and expired requests', () => {
     await expect(page.locator('.receipt')).toContainText('Behind the shed');
     await expect(page.locator('.receipt')).toContainText('BA5 2AA');
 
+    await page.getByRole('link', { name: 'Order more boxes' }).click();
+    await expect(page).toHaveURL('/nordmann-branches#order-form');
+    await expect(page.getByLabel('Town or city')).toHaveValue('Wells');
+    await expect(page.getByLabel('Special instructions')).toHaveValue('Behind the shed');
+    await expect(page.getByLabel('E-mail address')).toHaveValue('ada@example.com');
+    await expect(page.getByLabel('Week of 8 Dec')).toBeChecked();
+    await expect(page.getByLabel('How many boxes?')).toHaveValue('1');
+    await page.getByLabel('How many boxes?').fill('3');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByText('Pay £82.05')).toBeVisible();
+    await page.goto('about:blank');
+
     // Only while a week's Monday is less than three weeks ago.
     const soon = new Date().toISOString().slice(0, 10);
     changeDatabase(shop, (sqlite) => {

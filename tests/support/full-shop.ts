@@ -7,7 +7,6 @@ const WEEK = '2025-12-01';
 
 /** A row or two of every other table. `$1` is an order. */
 const ROWS: Record<string, string> = {
-  further_payments: `SELECT 'more', '$1', 'cash', NULL, 1, 2735, 100, 0, 100, '${AT}'`,
   order_events: `VALUES (7, '$1', 'admin', 'status', 'pending', 'processing', 'Été', '${AT}', 'Anna'),
     (9, '$1', 'buyer', 'address', NULL, NULL, NULL, '${AT}', NULL)`,
   refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 2, '[{"id":null,"pence":100}]', 1, 'Sorry')`,

@@ -11,7 +11,6 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'people', key: ['id'] },
   { name: 'order_attempts', key: ['id'] },
   { name: 'orders', key: ['id'] },
-  { name: 'further_payments', key: ['id'] },
   { name: 'order_flags', key: ['id'], isNumbered: true },
   { name: 'parcels', key: ['order_id', 'position'] },
   { name: 'order_events', key: ['id'], isNumbered: true },

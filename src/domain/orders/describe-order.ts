@@ -28,7 +28,6 @@ export interface MoneyFacts {
   readonly status: OrderStatus;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
   readonly paymentMethod: PaymentMethod;
-  readonly furtherPayments: readonly { readonly method: PaymentMethod }[];
   readonly totalPence: Pence;
   /** In the smallest unit of its currency. */
   readonly paidAmount: number;
@@ -76,13 +75,11 @@ export function describeBoxes({ ordered, refunded, left }: OrderBoxes): string {
   return `${formatBoxes(left)} (${ordered} ordered, ${refunded} refunded)`;
 }
 
-/** `2 boxes of Nordmann Fir branches at £39.99 each`. Boxes that were added later may have had another price. */
-export function describeItems(order: BoxFacts & Pick<MoneyFacts, 'totalPence'>): string {
+/** `2 boxes of Nordmann Fir branches at £39.99 each`. */
+export function describeItems(order: BoxFacts): string {
   const [boxes, ...note] = describeBoxes(countBoxes(order)).split(' (');
-  const { quantity, unitPricePence, totalPence } = order;
-  const price = ` at ${formatAmount(toPence(unitPricePence))}${quantity === 1 ? '' : ' each'}`;
-  const isOnePrice = quantity * unitPricePence === totalPence;
-  return [`${boxes} of Nordmann Fir branches${isOnePrice ? price : ''}`, ...note].join(' (');
+  const price = `${formatAmount(toPence(order.unitPricePence))}${order.quantity === 1 ? '' : ' each'}`;
+  return [`${boxes} of Nordmann Fir branches at ${price}`, ...note].join(' (');
 }
 
 /** How much of a payment can still go back, in pence. Nothing of one that has not arrived, or came in other money. */
@@ -193,11 +190,7 @@ export function describeMoneyBack(order: MoneyFacts): string {
 }
 
 /** How the buyer gets money back, for the middle of a sentence. */
-export function describeWayBack({
-  paymentMethod,
-  furtherPayments,
-}: Pick<MoneyFacts, 'paymentMethod' | 'furtherPayments'>): string {
-  if (furtherPayments.some(({ method }) => method !== paymentMethod)) return 'the way you paid';
+export function describeWayBack({ paymentMethod }: Pick<MoneyFacts, 'paymentMethod'>): string {
   return { card: 'to the card you paid with', cash: 'to you in cash', bank: 'to your bank account' }[
     paymentMethod
   ];

@@ -13,7 +13,6 @@ export const ORDER_CHANGE_KINDS = [
   'refund_request',
   'refund',
   'dispute',
-  'boxes',
   'payment',
 ] as const;
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
@@ -25,8 +24,7 @@ export const PART_MARK = 'Sent in part: ';
  * One entry of an order's history. For a `refund`, before and after are the total refunded so far. For a
  * `refund_request`, after is the amount requested and before the amount refused. All are decimal strings of pounds. A
  * `dispute` is any doubt about a payment: the bank's own, Stripe's review (`review_open`, `review_closed`), or a fraud
- * warning (`fraud_open`, `fraud_decided`). For `boxes`, before and after are numbers of boxes, refunded ones included. A
- * `payment` is money that came in: before is how (`cash`), and after the amount in pounds.
+ * warning (`fraud_open`, `fraud_decided`). A `payment` is money that came in: before is how (`cash`), and after the amount in pounds.
  */
 export interface OrderEvent {
   readonly id: number;

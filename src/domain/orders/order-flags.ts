@@ -37,9 +37,6 @@ const MESSAGES = {
   second_payment: ([id]) => `Another payment was made for this order (${id}): refund one of them.`,
   /** From a version without codes. */
   note: ([text]) => text ?? '',
-  /** Details: the amount, the boxes, and the further payment's id. */
-  late_payment: ([amount, boxes]) =>
-    `${amount} for ${boxes} more came in after the order was sent or cancelled: refund it, or send the boxes as a new order.`,
 } satisfies Record<string, (details: readonly string[]) => string>;
 
 export type OrderFlagCode = keyof typeof MESSAGES;

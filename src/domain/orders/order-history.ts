@@ -2,7 +2,6 @@ import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
-import { formatBoxes } from '../quantity.ts';
 import { type OrderActor, type OrderEvent, PART_MARK, type SettledFlag } from './order-changes.ts';
 import { addressPart, DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryField } from './order-fields.ts';
 import { statusLabel } from './order-status.ts';
@@ -81,8 +80,6 @@ export function describeEvent(event: OrderEvent): string {
       if (after === 'won') return 'The dispute of the payment was decided for the farm.';
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';
-    case 'boxes':
-      return `${who} changed the order from ${formatBoxes(Number(before))} to ${formatBoxes(Number(after))}.`;
     case 'payment':
       return `${namePounds(after)} came in ${METHOD_WORDS[before as PaymentMethod] ?? ''}${event.person === null ? '' : `, as ${who} has seen`}.`;
   }

@@ -29,10 +29,8 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   /** Why a person must check the order before it is sent; empty for most. */
   readonly flags: readonly OrderFlag[];
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
-  /** How its first payment is made. */
+  /** How it is paid for. */
   readonly paymentMethod: PaymentMethod;
-  /** The amounts paid for boxes that were added later, and how. Empty for most. */
-  readonly furtherPayments: readonly { readonly method: PaymentMethod; readonly amount: string }[];
   /** Who took it by telephone. Null for most. */
   readonly takenBy: string | null;
   /** The amount paid, as a decimal string of pounds; null if it was in another currency. */

@@ -11,7 +11,6 @@ import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
-import { ChangeBoxes } from './order/ChangeBoxes.tsx';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderEditing } from './order/OrderEditing.tsx';
@@ -75,13 +74,11 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
             <ChangeForm order={order} />
             <OrderEditing order={order} />
             {role === 'owner' && (
-              <ChangeBoxes
-                order={order}
-                onFewer={(fewer) => {
-                  setBoxes(fewer);
-                  goTo('boxes');
-                }}
-              />
+              <p className="actions">
+                <a className="button quiet" href={`${TELEPHONE_PATH}?order=${order.id}`}>
+                  Take another order for this buyer
+                </a>
+              </p>
             )}
             {role === 'owner' && <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />}
             <OrderHistory order={order} />
@@ -158,17 +155,11 @@ function describePayment(order: OrderListItem): string[] {
   const { paymentStatus, paidAmount, refundedAmount, isDisputed } = order;
   const paid = paidAmount === null ? 'Paid in another currency' : `£${paidAmount} paid`;
   return [
-    paymentStatus === 'succeeded' ? `${paid} ${describeMethods(order)}` : describeUnpaid(order),
+    paymentStatus === 'succeeded' ? `${paid} ${METHOD_WORDS[order.paymentMethod]}` : describeUnpaid(order),
     ...(refundedAmount === '0.00' ? [] : [`£${refundedAmount} refunded`]),
     ...(order.takenBy === null ? [] : [`Taken by ${order.takenBy}, by telephone`]),
     ...(isDisputed ? ['Disputed by the buyer’s bank'] : []),
   ];
-}
-
-/** `by card`, or `by card, in cash` if boxes were added later. */
-function describeMethods({ paymentMethod, furtherPayments }: OrderListItem): string {
-  const methods = new Set([paymentMethod, ...furtherPayments.map(({ method }) => method)]);
-  return [...methods].map((method) => METHOD_WORDS[method]).join(', ');
 }
 
 function describeUnpaid({ paymentStatus, paymentMethod }: OrderListItem): string {

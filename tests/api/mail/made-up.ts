@@ -43,7 +43,6 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     paymentMethod: 'card' as const,
     paymentIntentId: 'pi_1',
     takenBy: null,
-    furtherPayments: [],
     quantity: 2,
     unitPricePence: toPence(2735),
     paidCurrency: 'gbp',

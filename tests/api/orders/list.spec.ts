@@ -43,7 +43,6 @@ test('without a query: the full array, with the fields of the specification', as
       flags: [],
       paymentStatus: 'succeeded',
       paymentMethod: 'card',
-      furtherPayments: [],
       takenBy: null,
       paidAmount: '54.70',
       refundedAmount: '0.00',

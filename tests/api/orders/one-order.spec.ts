@@ -21,7 +21,6 @@ const TELLS: Readonly<Record<string, string>> = {
   CSV: 'bma',
   'thank-you': 'bMa',
   'own page': 'bMa',
-  'more boxes': 'bma',
   'weeks’ sums': 'b',
   'scan page': 'b',
   'pick list': 'b',
@@ -68,8 +67,14 @@ async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof
     CSV: hear(`${cell.Boxes} boxes £${cell.Total} ${lines.map((name) => cell[name]).join(' ')}`),
     'thank-you': hear([...facts, ...privateFacts].flat().join(' ')),
     'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await read(`/order?key=${key}`))?.[0] ?? ''),
-    'more boxes': hear(
-      /So far[\s\S]*?(?=To pay now|<\/dl>)/.exec(await read(`/admin/telephone?order=${id}`))?.[0] ?? '',
+    'another order': hear(
+      [
+        ...(await read(`/admin/telephone?order=${id}`)).matchAll(
+          /name="(?:customerN|recipient|shipping)[^>]*(?: value="|>)([^"<]+)/g,
+        ),
+      ]
+        .map(([, typed]) => typed)
+        .join(' '),
     ),
     'weeks’ sums': hear(`${sums.body.find((each: { week: string }) => each.week === week).boxes} boxes`),
     'scan page': hear(`${scan.orders[0].boxes} boxes`),

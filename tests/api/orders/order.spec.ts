@@ -61,7 +61,6 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       paymentStatus: 'succeeded',
       paymentMethod: 'card',
       takenBy: null,
-      furtherPayments: [],
       paymentIntentId: paymentIntentId,
       quantity: 2,
       unitPricePence: 2735,

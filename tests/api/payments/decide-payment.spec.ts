@@ -26,7 +26,6 @@ const ATTEMPT: Attempt = {
   paymentMethod: 'card',
   takenBy: null,
   endsAt: null,
-  addsTo: null,
   heldBy: null,
   mode: 'sandbox',
   replacedBy: null,

@@ -49,7 +49,6 @@ export async function insertMarkedOrder(
   const {
     flags: _,
     parcels: __,
-    furtherPayments: ___,
     ...order
   } = makeOrder({
     ...PERSON,

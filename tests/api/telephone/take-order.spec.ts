@@ -27,6 +27,31 @@ test('an order paid in cash is paid at once, and confirmed', async ({ shop }) =>
   await compareBooks(shop);
 });
 
+test('another order for a buyer has everything filled in but the boxes', async ({ shop }) => {
+  await take(shop, {
+    quantity: '5',
+    recipientName: 'Ida <Hill>',
+    shippingPostcode: 'HS1 2AA',
+    outside: 'yes',
+  });
+  const { id, orderNumber } = await readOrder(shop);
+  const page = await read(shop, `/admin/telephone?order=${id}`);
+  expect(page).toContain(`Everything is as in ${orderNumber}`);
+  const typed = (name: string) =>
+    new RegExp(`name="${name}"[^>]*?(?: value="([^"]*)"|>([^<]*)</textarea>)`)
+      .exec(page)
+      ?.slice(1)
+      .join('')
+      .trim();
+  const form = entries({ quantity: '1', recipientName: 'Ida &#60;Hill&#62;', shippingPostcode: 'HS1 2AA' });
+  for (const [name, value] of Object.entries(form)) {
+    if (!['id', 'way', 'deliveryWeek'].includes(name)) expect(typed(name), name).toBe(value);
+  }
+  expect(page).toContain(`<option value="${form.deliveryWeek}" selected>`);
+  expect(page).toContain('We deliver there all the same');
+  expect(typed('id')).not.toBe(id);
+});
+
 test('a form sent twice is one order', async ({ shop }) => {
   const form = entries();
   await Promise.all([send(shop, '', form), send(shop, '', form)]);

@@ -1,6 +1,7 @@
 import { parsePounds } from '#domain/money.ts';
 import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 
 /** What is left of a listed order to refund. A payment in another currency counts as nothing. */
 export function readLeft({ boxes, refundableAmount, unitPrice }: OrderListItem) {
@@ -12,14 +13,9 @@ export function readLeft({ boxes, refundableAmount, unitPrice }: OrderListItem) 
 }
 
 /** What the farm must do itself, for money that did not come by card; null if Stripe does it all. */
-export function describeHandBack({ paymentMethod, furtherPayments }: OrderListItem): string | null {
-  const methods = [paymentMethod, ...furtherPayments.map(({ method }) => method)];
-  if (methods.every((method) => method === 'card')) return null;
-  if (methods.includes('card')) {
-    return 'Stripe sends back what came by card, the last payment first. Give the rest back yourself: this records that you have.';
-  }
-  const how = methods.every((method) => method === 'cash') ? 'in cash' : 'by bank transfer';
-  return `Give the money back yourself, ${how}: this only records that you have.`;
+export function describeHandBack({ paymentMethod }: OrderListItem): string | null {
+  if (paymentMethod === 'card') return null;
+  return `Give the money back yourself, ${METHOD_WORDS[paymentMethod]}: this only records that you have.`;
 }
 
 /** Whether the order is in the view of those that need a look: it has a reason that still matters. */
