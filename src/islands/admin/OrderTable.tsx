@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { describeBoxes } from '#domain/orders/describe-order.ts';
 import './order-table.css';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
@@ -24,22 +25,36 @@ export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
       <TableHead caption="Recent Orders" columns={COLUMNS} />
       {orders.map((order) => (
-        <tbody key={order.id}>
-          <OrderRow
-            order={order}
-            isSelected={selected.has(order.id)}
-            onSelect={(isSelected) => selection.select([order], isSelected)}
-          />
-          <tr>
-            <td colSpan={COLUMNS.length}>
-              <OrderDelivery order={order} />
-            </td>
-          </tr>
-        </tbody>
+        <OrderGroup
+          key={order.id}
+          order={order}
+          isSelected={selected.has(order.id)}
+          select={selection.select}
+        />
       ))}
     </table>
   );
 }
+
+interface OrderGroupProps {
+  readonly order: OrderListItem;
+  readonly isSelected: boolean;
+  readonly select: OrderSelection['select'];
+}
+
+/** Drawn again only when its order changes, because a change of many orders draws the list once for each. */
+const OrderGroup = memo(function OrderGroup({ order, isSelected, select }: OrderGroupProps) {
+  return (
+    <tbody>
+      <OrderRow order={order} isSelected={isSelected} onSelect={(isChosen) => select([order], isChosen)} />
+      <tr>
+        <td colSpan={COLUMNS.length}>
+          <OrderDelivery order={order} />
+        </td>
+      </tr>
+    </tbody>
+  );
+});
 
 /** An e-mail address that a narrow screen breaks before its @ and not within a word. */
 function MailAddress({ address }: { readonly address: string }) {

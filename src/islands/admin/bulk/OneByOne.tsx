@@ -171,17 +171,25 @@ function Outcome({ change, control }: { readonly change: Change; readonly contro
           <p className="lead">
             {trouble ?? 'Stopped.'} {countOf(rest.length, 'order is', 'orders are')} still to do:
           </p>
-          <p>{rest.map(({ orderNumber }) => orderNumber).join(', ')}</p>
+          <p className="bulk-rest">
+            {rest.map(({ orderNumber }) => (
+              <span key={orderNumber}>{orderNumber}</span>
+            ))}
+          </p>
+        </>
+      )}
+      <div className="actions">
+        {rest.length > 0 && (
           <button className="button" type="button" onClick={() => void control.goOn()}>
             Go on
           </button>
-        </>
-      )}
-      {change.canUndo && done.length > 0 && (
-        <button className="button quiet" type="button" onClick={() => void control.undo()}>
-          Undo
-        </button>
-      )}
+        )}
+        {change.canUndo && done.length > 0 && (
+          <button className="button quiet" type="button" onClick={() => void control.undo()}>
+            Undo
+          </button>
+        )}
+      </div>
     </div>
   );
 }

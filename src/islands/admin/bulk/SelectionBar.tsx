@@ -1,5 +1,5 @@
 import './bulk.css';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { type BulkAction, explainLeft } from './bulk-actions.ts';
@@ -101,12 +101,8 @@ export function useSelection(orders: readonly OrderListItem[], list: string): Or
     list,
     chosen: new Map(),
   });
-  const onPage = new Map(orders.map((order) => [order.id, order]));
-  const chosen = kept.list === list ? [...kept.chosen.values()] : [];
-  return {
-    selectable: listSelectable(orders),
-    selected: chosen.map((order) => onPage.get(order.id) ?? order).filter(isSelectable),
-    select: (changed, isSelected) =>
+  const select = useCallback(
+    (changed: readonly OrderListItem[], isSelected: boolean) =>
       setKept((known) => {
         const next = new Map(known.list === list ? known.chosen : []);
         for (const order of changed) {
@@ -115,5 +111,13 @@ export function useSelection(orders: readonly OrderListItem[], list: string): Or
         }
         return { list, chosen: next };
       }),
+    [list],
+  );
+  const onPage = new Map(orders.map((order) => [order.id, order]));
+  const chosen = kept.list === list ? [...kept.chosen.values()] : [];
+  return {
+    selectable: listSelectable(orders),
+    selected: chosen.map((order) => onPage.get(order.id) ?? order).filter(isSelectable),
+    select,
   };
 }
