@@ -6,7 +6,9 @@ import {
   parseOrderQuery,
 } from '../../src/browser/order-query.ts';
 import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
+import type { OrderListItem } from '../../src/domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
+import { explainLeft } from '../../src/islands/admin/bulk/bulk-actions.ts';
 
 for (const { instant, date, time } of [
   { instant: '2025-11-21T09:30:00.000Z', date: 'Nov 21, 2025', time: '09:30' },
@@ -55,4 +57,38 @@ test('the service is asked for fifty orders at a time', () => {
   expect(buildOrdersUrl(parseOrderQuery('?view=sent'))).toBe('/api/branch-boxes/orders?limit=50&view=sent');
   expect(buildOrdersUrl(parseOrderQuery('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
   expect([0, 50, 51].map(countPages)).toEqual([1, 1, 2]);
+});
+
+test('what a change of many leaves to a person', () => {
+  const ready = {
+    status: 'processing',
+    paymentStatus: 'succeeded',
+    paymentMethod: 'card',
+    isDisputed: false,
+    flags: [],
+    parcels: [],
+  };
+  const flag = (code: string) => ({ flags: [{ code, details: [] }] });
+  const [all, none] = ['ship move refund', ''];
+  // What may be done to each.
+  const cases: readonly [changes: object, kinds: string][] = [
+    [{}, all],
+    [{ status: 'shipped' }, 'back'],
+    [{ status: 'delivered' }, none],
+    [{ status: 'cancelled' }, none],
+    [{ status: 'pending', paymentStatus: 'processing' }, none],
+    [{ isDisputed: true }, none],
+    [flag('note'), none],
+    // That its week is gone is what is being settled.
+    [flag('week_closed'), 'move refund'],
+    [{ paymentMethod: 'cash' }, 'ship move'],
+    [{ paymentMethod: 'bank' }, 'ship move'],
+  ];
+  for (const [changes, kinds] of cases) {
+    const order = { ...ready, ...changes } as unknown as OrderListItem;
+    const may = (['ship', 'back', 'move', 'refund'] as const).filter(
+      (kind) => explainLeft(kind, order) === null,
+    );
+    expect(may.join(' '), JSON.stringify(changes)).toBe(kinds);
+  }
 });
