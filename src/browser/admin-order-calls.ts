@@ -13,6 +13,11 @@ export function buildSlipUrl(week: string, orderNumber: string): string {
   return `/admin/packing?week=${week}&view=slips&order=${orderNumber}`;
 }
 
+/** Changes an order. @returns the order after the change @throws ApiError, as `callApi` */
+export function changeOrderOnce(id: string, change: OrderChange): Promise<OrderListItem> {
+  return callApiForJson({ method: 'PATCH', url: `/api/admin/orders/${id}`, payload: change });
+}
+
 /**
  * Changes an order.
  * @returns the order after the change
@@ -21,7 +26,7 @@ export function buildSlipUrl(week: string, orderNumber: string): string {
  */
 export async function changeOrder(id: string, change: OrderChange): Promise<OrderListItem> {
   try {
-    return await callApiForJson({ method: 'PATCH', url: `/api/admin/orders/${id}`, payload: change });
+    return await changeOrderOnce(id, change);
   } catch (error) {
     const { current } = readFailure(error);
     if (current && isDone(current, change)) return current;

@@ -4,11 +4,14 @@ import { readFailure, SESSION_ENDED } from './admin-order-calls.ts';
 import { ApiError } from './api-client.ts';
 import { markSessionEnded } from './ended-session.ts';
 
-/** One order's part in a change of many: one request, which does no harm when it is repeated. */
+/** One order's part in a change of many: one request. */
 export interface Step {
   readonly orderNumber: string;
-  /** @returns the order after the change */
-  readonly send: () => Promise<OrderListItem>;
+  /**
+   * @param isAgain whether its answer may have been lost: what is there already is then no news of somebody else's
+   * @returns the order after the change
+   */
+  readonly send: (isAgain: boolean) => Promise<OrderListItem>;
 }
 
 /** How far a change of many orders is. */
@@ -33,10 +36,10 @@ export async function workOneByOne(
   onStep: (work: Work) => void,
 ): Promise<Work> {
   let work: Work = { ...start, trouble: null };
-  for (const step of start.rest) {
+  for (const [at, step] of start.rest.entries()) {
     if (isStopped()) break;
     try {
-      work = { ...work, done: [...work.done, await step.send()] };
+      work = { ...work, done: [...work.done, await step.send(at === 0 && start.trouble !== null)] };
     } catch (error) {
       const reason = describeFailure(error);
       if (isSignedOut(error)) markSessionEnded();

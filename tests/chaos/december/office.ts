@@ -75,11 +75,12 @@ export async function refundWeek({ desk }: Farm, week: IsoDay): Promise<Effort> 
 }
 
 /** Chooses every order of the list, and opens what can be done to them. */
-async function chooseAll({ page, tap }: Hand): Promise<Locator> {
-  await tap(page.getByLabel('Select all on this page'));
+async function chooseAll(hand: Hand): Promise<Locator> {
+  const { page } = hand;
+  await hand.tap(page.getByLabel('Select all on this page'));
   const whole = page.getByRole('button', { name: 'Select the whole list' });
-  if (await whole.isVisible()) await tap(whole);
-  await tap(page.getByRole('button', { name: 'More…' }));
+  if (await whole.isVisible()) await hand.tap(whole);
+  await hand.tap(page.getByRole('button', { name: 'More…' }));
   return page.getByRole('dialog');
 }
 

@@ -11,9 +11,9 @@ import {
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
 import { isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
-import { changeOrder } from '../../../browser/admin-order-calls.ts';
 import { markSessionEnded } from '../../../browser/ended-session.ts';
 import { describeFailure, type Work } from '../../../browser/one-by-one.ts';
+import { writeChange } from './bulk-actions.ts';
 import { OneByOne, useOneByOne } from './OneByOne.tsx';
 import { TrackingReview } from './TrackingReview.tsx';
 
@@ -76,7 +76,7 @@ export function TrackingEntry() {
       })),
       steps: agreed.map(({ id: order, version, orderNumber, trackingNumbers }) => ({
         orderNumber,
-        send: () => changeOrder(order, { version, trackingNumbers }),
+        send: writeChange(order, { version, trackingNumbers }),
       })),
       // What was not entered stays, to be put right and sent again.
       onEnd: ({ done }) => {

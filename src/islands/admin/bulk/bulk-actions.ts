@@ -3,7 +3,8 @@ import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { changeOrder, refundOrder } from '../../../browser/admin-order-calls.ts';
+import { changeOrder, changeOrderOnce, refundOrder } from '../../../browser/admin-order-calls.ts';
+import type { Step } from '../../../browser/one-by-one.ts';
 import { createUuid } from '../../../browser/random-id.ts';
 import { describeHandBack } from '../order/refund-facts.ts';
 import type { Change } from './OneByOne.tsx';
@@ -51,16 +52,19 @@ export function planChange(action: BulkAction, orders: readonly OrderListItem[])
   };
 }
 
-function writeRequest(action: BulkAction, { id, version, boxes }: OrderListItem) {
-  if (action.kind === 'ship') return () => changeOrder(id, { version, status: 'shipped' });
-  if (action.kind === 'back') return () => changeOrder(id, { version, status: 'processing' });
+function writeRequest(action: BulkAction, { id, version, boxes }: OrderListItem): Step['send'] {
+  if (action.kind === 'ship') return writeChange(id, { version, status: 'shipped' });
+  if (action.kind === 'back') return writeChange(id, { version, status: 'processing' });
   const { note, reason } = action;
-  if (action.kind === 'move') {
-    return () => changeOrder(id, { version, deliveryWeek: action.week, note, reason });
-  }
+  if (action.kind === 'move') return writeChange(id, { version, deliveryWeek: action.week, note, reason });
   // Made once, so that the same request after a lost answer refunds nothing twice.
   const requestId = createUuid();
   return () => refundOrder(id, { version, boxes: boxes.left, requestId, note, reason });
+}
+
+/** Of two people who do the same, the second is told, because each may have packed the box. */
+export function writeChange(id: string, change: OrderChange): Step['send'] {
+  return (isAgain) => (isAgain ? changeOrder : changeOrderOnce)(id, change);
 }
 
 function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe'> {
