@@ -44,8 +44,8 @@ export async function openFarm(roomLater: number): Promise<Farm> {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
-      // The barn has no signal.
-      if (message.text().includes('ERR_INTERNET_DISCONNECTED')) return;
+      // The barn has no signal, and what somebody else has changed or what does not fit is refused.
+      if (/ERR_INTERNET_DISCONNECTED|status of 409/.test(message.text())) return;
       if (message.type() === 'error' || message.type() === 'warning')
         complaints.push(`${page.url()}: ${message.text()}`);
     });
