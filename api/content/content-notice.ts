@@ -3,7 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Html, html } from '#forms/html.ts';
 import { showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, statusOf } from '../http/problems.ts';
-import { type ContentPageDependencies, sendContentPage } from './content-page.ts';
+import type { OfficePageDependencies } from '../office/office-page.ts';
+import { sendContentPage } from './content-page.ts';
 import { CONTENT_PATH } from './content-paths.ts';
 
 /** What no farmer needs: paths of files, and commands. */
@@ -25,7 +26,7 @@ ${renderForKeeper('Edit the content where the site is built, and publish it ther
 /** Answers with a message in place of a form. */
 export function sendContentNotice(
   c: Context,
-  deps: ContentPageDependencies,
+  deps: OfficePageDependencies,
   [status, message]: readonly [status: ContentfulStatusCode, message: Html],
 ): Promise<Response> {
   const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><div class="callout trouble" role="alert">${message}</div>`;
@@ -33,7 +34,7 @@ export function sendContentNotice(
 }
 
 /** Every problem of the routes below is told to the person in a page. */
-export function tellProblems(deps: ContentPageDependencies): MiddlewareHandler {
+export function tellProblems(deps: OfficePageDependencies): MiddlewareHandler {
   return (c, next) => {
     showProblemsAsPage(c, (problem) =>
       sendContentNotice(c, deps, [statusOf(problem), html`<p>${messageOf(problem)}</p>`]),

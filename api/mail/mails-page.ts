@@ -1,4 +1,3 @@
-import { MAILS_SLOT } from '#domain/admin-slots.ts';
 import { MAILS } from '#domain/mails.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput } from '#forms/field.ts';
@@ -53,10 +52,10 @@ export function titleMails({ counts, problem }: MailsPage): string {
   return failed + waiting === 0 ? 'All sent' : `${failed} failed, ${waiting} waiting`;
 }
 
-/** The markup between the slot marks, including them. Never a mail's body, because some contain links to orders. */
-export function renderMails(page: MailsPage): string {
+/** Never a mail's body, because some contain links to orders. */
+export function renderMails(page: MailsPage): Html {
   const { failed, waiting, sent, counts, done, problem } = page;
-  const markup = html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
+  return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 <h2>Not sent</h2>
 ${problem && html`<div class="form">${renderErrorSummary('mails', { fields: [{ controlId: controlId(problem.mailId), message: problem.message }] })}</div>`}
 ${counts.failed + counts.waiting === 0 && html`<p>Nothing has failed, and nothing is waiting.</p>`}
@@ -64,7 +63,6 @@ ${renderUnsent('Failed', failed, counts.failed, page)}
 ${renderUnsent('Waiting', waiting, counts.waiting, page)}
 <h2>Sent last</h2>
 ${sent.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ul class="admin-sent plain">${sent.map((mail) => renderSent(mail, page))}</ul>`}`;
-  return `${MAILS_SLOT.start}${markup}${MAILS_SLOT.end}`;
 }
 
 function renderUnsent(

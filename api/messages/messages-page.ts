@@ -1,4 +1,3 @@
-import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -72,10 +71,9 @@ export function titleMessages({ list, q, counts, answerDraft }: MessagesPage): s
   return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
 }
 
-/** The markup between the slot marks, including them. */
-export function renderMessages(page: MessagesPage): string {
+export function renderMessages(page: MessagesPage): Html {
   const { list, q, counts, messages, next, after, done } = page;
-  const markup = html`${done !== null && renderDone(page, done)}
+  return html`${done !== null && renderDone(page, done)}
 ${renderSearch(page)}
 <nav aria-label="Which messages"><ul class="admin-tabs plain">${MESSAGE_LISTS.map(
     (each) =>
@@ -85,7 +83,6 @@ ${renderSearch(page)}
 ${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
 ${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}`;
-  return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
 }
 
 /** The URL of a page of a list. */

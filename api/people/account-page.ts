@@ -1,4 +1,3 @@
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
@@ -48,13 +47,13 @@ const CONTROLS = {
   passkey: 'passkeys',
 };
 
-export function renderAccount(page: AccountPage): string {
+export function renderAccount(page: AccountPage): Html {
   const { person, done, isRefused, problems } = page;
   const fields = Object.entries(problems).map(([name, message]) => ({
     controlId: CONTROLS[name as keyof typeof CONTROLS],
     message,
   }));
-  const markup = html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
+  return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
 <div class="form">${renderErrorSummary('account', { fields })}</div>
 <p>You are signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
@@ -68,7 +67,6 @@ ${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in wi
 </form>
 <h2>Elsewhere</h2>
 ${renderElsewhere(page)}`;
-  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
 function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Html {

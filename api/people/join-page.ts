@@ -1,8 +1,7 @@
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Person, SHORTEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
-import { html } from '#forms/html.ts';
+import { type Html, html } from '#forms/html.ts';
 import { messageOf } from '../http/problems.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 
@@ -20,12 +19,12 @@ export const JOINED = `${PAGES['admin/account'].path}?done=joined`;
 const NAME = 'join-name';
 const PASSWORD = 'join-password';
 
-export function renderJoin({ person, name, problems, offersPasskeys }: JoinPage): string {
+export function renderJoin({ person, name, problems, offersPasskeys }: JoinPage): Html {
   const fields = [
     { controlId: NAME, message: problems.name },
     { controlId: PASSWORD, message: problems.password },
   ].flatMap(({ controlId, message }) => (message === undefined ? [] : [{ controlId, message }]));
-  const markup = html`<p>Hello ${person.name}. Choose how you want to sign in from now on. That signs you in, and this link stops working.</p>
+  return html`<p>Hello ${person.name}. Choose how you want to sign in from now on. That signs you in, and this link stops working.</p>
 <div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${PAGES['admin/join'].path}" novalidate>
 ${renderErrorSummary('join', { fields })}
@@ -35,12 +34,10 @@ ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password',
 <button class="button" type="submit">Join with this password</button>
 </form>
 </div>`;
-  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
 /** For an expired link, or none. */
-export function renderNoInvitation(): string {
-  const markup = html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
+export function renderNoInvitation(): Html {
+  return html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
 <p>If you have joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;
-  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }

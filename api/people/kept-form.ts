@@ -1,4 +1,3 @@
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { Entries } from '../http/request-body.ts';
@@ -37,9 +36,9 @@ export function renderKeptFields({ path, entries }: KeptForm): Html {
   return html`<input type="hidden" name="${PATH_FIELD}" value="${path}">${renderEntries(entries, PREFIX)}`;
 }
 
-/** The page after signing in, between the slot marks: a person sends the form again, and sees what is in it. */
-export function renderKeptForm({ path, entries }: KeptForm, next: string): string {
-  const markup = html`<div class="form-frame admin-sign-in">
+/** The page after signing in: a person sends the form again, and sees what is in it. */
+export function renderKeptForm({ path, entries }: KeptForm, next: string): Html {
+  return html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${path}">
 <h2>You are signed in again</h2>
 <p>Nothing has been saved yet. This is what you had entered.</p>
@@ -49,7 +48,6 @@ ${renderEntries(entries, '')}
 <p><a href="${next}">Leave it, and open the page</a></p>
 </form>
 </div>`;
-  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
 function renderEntries(entries: Entries, prefix: string): Html[] {

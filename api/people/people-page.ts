@@ -1,4 +1,3 @@
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
@@ -35,9 +34,9 @@ export interface PeoplePage {
 
 const NAME = 'invite-name';
 
-export function renderPeople(page: PeoplePage): string {
+export function renderPeople(page: PeoplePage): Html {
   const { people, done, link, entered } = page;
-  const markup = html`${done !== null && html`<p class="callout${TROUBLES.includes(done) ? ' trouble' : ''}" role="status">${PEOPLE_DONE[done]}</p>`}
+  return html`${done !== null && html`<p class="callout${TROUBLES.includes(done) ? ' trouble' : ''}" role="status">${PEOPLE_DONE[done]}</p>`}
 ${link !== null && renderLink(link)}
 <h2>Who signs in</h2>
 ${people.map((person) => renderPerson(person, page))}
@@ -49,7 +48,6 @@ ${renderRoles('invite', entered?.role ?? 'packer')}
 <p class="hint">You will get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
 <button class="button" type="submit">Make a link</button>
 </form>`;
-  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
 function renderLink({ name, url, endsAt }: NonNullable<PeoplePage['link']>): Html {

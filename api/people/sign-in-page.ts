@@ -1,7 +1,6 @@
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary } from '#forms/field.ts';
-import { html } from '#forms/html.ts';
+import { type Html, html } from '#forms/html.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 import { type KeptForm, renderKeptFields } from './kept-form.ts';
 
@@ -25,9 +24,9 @@ export function renderSignIn({
   offersPasskeys,
   isSignedIn,
   kept = null,
-}: SignInPage): string {
+}: SignInPage): Html {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
-  const markup = html`<div class="form-frame admin-sign-in">
+  return html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
 ${renderErrorSummary('sign-in', { fields: problem })}
 ${isSignedIn && html`<p class="callout">To change how somebody signs in, please sign in again first, with your password or a passkey.</p>`}
@@ -40,5 +39,4 @@ ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'passwo
 ${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
 </form>
 </div>`;
-  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { hashPassword } from '../admin/password.ts';
@@ -13,12 +12,12 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
 import { readName, readNewPassword } from '../people/fields.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
 import { deletePasskeys, listPasskeys } from '../people/people-repository.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface AccountDependencies {
   readonly db: Kysely<Database>;
@@ -145,12 +144,10 @@ async function send(
     isRefused,
     problems,
   };
-  return sendFilledPage(c, deps.readBuiltPage, {
-    path: PATH,
-    slot: PEOPLE_SLOT,
+  return sendOfficePage(c, deps, {
+    page: 'admin/account',
     markup: renderAccount(page),
     title: hasProblem ? 'Error' : page.person.name,
     status: hasProblem ? 422 : 200,
-    menuCounts: await countForMenu(deps.db),
   });
 }

@@ -6,7 +6,6 @@ import { findEndedSeasons } from '#content/checks/over.ts';
 import type { ReadContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { listPlaces } from '#content/reader/shown-on.ts';
-import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { findContradictions, tellsHours } from '#domain/content/notices.ts';
 import { findHours } from '#domain/content/opening-days.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
@@ -34,10 +33,10 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { Result } from '../http/result.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
 import { countMessages } from '../messages/messages-repository.ts';
+import { countForMenu } from '../office/menu-counts.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { readOpenings } from '../site/fill-notices.ts';
-import { sendFilledPage } from '../site/fill-page.ts';
 import type { SiteSnapshot } from '../site/site-snapshot.ts';
 import type { ContentDependencies } from './content.ts';
 
@@ -185,7 +184,7 @@ interface Page {
 }
 
 async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promise<Response> {
-  const { db, readBuiltPage } = deps;
+  const { db } = deps;
   const isOwner = c.var.person.role === 'owner';
   const [menuCounts, messages] = await Promise.all([countForMenu(db), countMessages(db, '')]);
   const content = isOwner ? await openContentDoor(deps, page) : null;
@@ -196,14 +195,8 @@ async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promis
     content,
     counts: { ...menuCounts, messages: messages.new },
   });
-  return sendFilledPage(c, readBuiltPage, {
-    path: PATH,
-    slot: CONTENT_SLOT,
-    markup: String(markup),
-    title: page.sent ? 'Error' : 'Today',
-    status: page.status ?? 200,
-    menuCounts,
-  });
+  const title = page.sent && 'Error';
+  return sendOfficePage(c, deps, { page: 'admin', markup, title, status: page.status });
 }
 
 async function openContentDoor(

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { MAILS_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
@@ -13,9 +12,9 @@ import {
   findUnsentMails,
 } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
 import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import { sendOfficePage } from '../office/office-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface AdminMailDependencies extends SendAgainDependencies {
   readonly sessions: AdminSessions;
@@ -65,21 +64,23 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
 
 async function sendPage(
   c: Context,
-  { db, readBuiltPage }: AdminMailDependencies,
+  deps: AdminMailDependencies,
   { done, problem }: { done: MailDone | null; problem: MailProblem | null },
 ): Promise<Response> {
+  const { db } = deps;
   const unsent = await findUnsentMails(db, MOST_UNSENT);
   const sent = await findSentMails(db, MOST_SENT);
-  const menuCounts = await countForMenu(db);
-  const counts = { failed: menuCounts.failedMails, waiting: await countUnsentMails(db, 'waiting') };
+  const counts = {
+    failed: await countUnsentMails(db, 'failed'),
+    waiting: await countUnsentMails(db, 'waiting'),
+  };
   const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting, ...sent]);
   const page = { ...unsent, sent, counts, orders, done, problem };
-  return sendFilledPage(c, readBuiltPage, {
-    path: PAGES['admin/mails'].path,
-    slot: MAILS_SLOT,
+  const status = problem ? 422 : 200;
+  return sendOfficePage(c, deps, {
+    page: 'admin/mails',
     markup: renderMails(page),
     title: titleMails(page),
-    status: problem ? 422 : 200,
-    menuCounts,
+    status,
   });
 }

@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
-import { PAGES } from '#domain/pages.ts';
 import { readLine, readText } from '#domain/plain-text.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
@@ -10,7 +8,6 @@ import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
 import { answerMessage } from '../messages/answer-message.ts';
 import { LONGEST_ANSWER } from '../messages/answers-page.ts';
 import { findAnswers } from '../messages/answers-repository.ts';
@@ -31,7 +28,8 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import { sendOfficePage } from '../office/office-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
   readonly sessions: AdminSessions;
@@ -141,12 +139,10 @@ async function sendMessages(
     answerDraft,
     done: done === undefined ? null : { action: done, message: await findMessage(db, of) },
   };
-  return sendFilledPage(c, deps.readBuiltPage, {
-    path: PAGES['admin/messages'].path,
-    slot: MESSAGES_SLOT,
+  return sendOfficePage(c, deps, {
+    page: 'admin/messages',
     markup: renderMessages(page),
     title: titleMessages(page),
     status,
-    menuCounts: await countForMenu(deps.db),
   });
 }

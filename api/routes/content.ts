@@ -12,7 +12,7 @@ import type { AdminSessions } from '../admin/sessions.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { listContentFiles } from '../content/content-folder.ts';
 import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
-import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
+import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/content-paths.ts';
 import { listChangedPages, listPreviewed } from '../content/pages/changed-pages.ts';
 import { describeDrafts } from '../content/pages/conflict-words.ts';
@@ -27,8 +27,9 @@ import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readForm, readWholeNumber } from '../http/request-body.ts';
+import type { OfficePageDependencies } from '../office/office-page.ts';
 
-export interface ContentDependencies extends ContentPageDependencies {
+export interface ContentDependencies extends OfficePageDependencies {
   readonly sessions: AdminSessions;
   readonly clock: () => Date;
   /** Undefined on a machine that has only a built site. */

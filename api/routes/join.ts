@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { hashPassword } from '../admin/password.ts';
 import type { SignIn } from '../admin/sign-in.ts';
@@ -8,11 +7,12 @@ import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { readName, readNewPassword } from '../people/fields.ts';
 import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
 import { JOINED, type JoinPage, renderJoin, renderNoInvitation } from '../people/join-page.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface JoinDependencies {
   readonly db: Kysely<Database>;
@@ -72,18 +72,17 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
 
 function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPasskeys'>): Promise<Response> {
   const isRefused = Object.values(page.problems).some((each) => each !== undefined);
-  return sendFilledPage(c, deps.readBuiltPage, {
-    path: PATH,
-    slot: PEOPLE_SLOT,
+  return sendOfficePage(c, deps, {
+    page: 'admin/join',
     markup: renderJoin({ ...page, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
     title: isRefused ? 'Error' : 'Welcome',
     status: isRefused ? 422 : 200,
   });
 }
 
-function sendOver(c: Context, { readBuiltPage, invitationCookie }: JoinDependencies): Promise<Response> {
-  const page = { path: PATH, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
+function sendOver(c: Context, deps: JoinDependencies): Promise<Response> {
   // Without a link, nothing has expired.
-  const status = invitationCookie.read(c) === undefined ? 200 : 410;
-  return sendFilledPage(c, readBuiltPage, { ...page, status });
+  const status = deps.invitationCookie.read(c) === undefined ? 200 : 410;
+  const markup = renderNoInvitation();
+  return sendOfficePage(c, deps, { page: 'admin/join', markup, title: 'Link ended', status });
 }

@@ -1,17 +1,15 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { PACKING_SLOT } from '#domain/admin-slots.ts';
 import { type IsoDay, parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
-import { PAGES } from '#domain/pages.ts';
 import type { Html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { readWeekTotals } from '../orders/order-list.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
@@ -23,7 +21,7 @@ import {
 } from '../packing/packing-page.ts';
 import { findOrdersOfWeek } from '../packing/packing-repository.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface PackingDependencies {
   readonly db: Kysely<Database>;
@@ -79,17 +77,10 @@ function readRequest(query: z.output<typeof querySchema>, week: IsoDay): Packing
 
 async function send(
   c: Context,
-  { db, readBuiltPage }: PackingDependencies,
+  deps: PackingDependencies,
   content: Html,
   title: string,
   status: 200 | 404,
 ): Promise<Response> {
-  return sendFilledPage(c, readBuiltPage, {
-    path: PAGES['admin/packing'].path,
-    slot: PACKING_SLOT,
-    markup: `${PACKING_SLOT.start}${content}${PACKING_SLOT.end}`,
-    title,
-    status,
-    menuCounts: await countForMenu(db),
-  });
+  return sendOfficePage(c, deps, { page: 'admin/packing', markup: content, title, status });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLES } from '#domain/people.ts';
@@ -22,11 +21,11 @@ import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { readName } from '../people/fields.ts';
 import { invite, inviteAnew } from '../people/invitations.ts';
 import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface PeopleDependencies {
   readonly db: Kysely<Database>;
@@ -109,17 +108,15 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
 
 async function send(
   c: Context,
-  { db, clock, readBuiltPage }: PeopleDependencies,
+  deps: PeopleDependencies,
   { done = null, link = null, entered = null }: Part,
 ): Promise<Response> {
-  const people = await listPeople(db);
-  const page = { people, ownId: c.var.person.id, now: clock(), done, link, entered };
-  return sendFilledPage(c, readBuiltPage, {
-    path: PATH,
-    slot: PEOPLE_SLOT,
+  const people = await listPeople(deps.db);
+  const page = { people, ownId: c.var.person.id, now: deps.clock(), done, link, entered };
+  return sendOfficePage(c, deps, {
+    page: 'admin/people',
     markup: renderPeople(page),
     title: entered ? 'Error' : countOf(people.length, 'person', 'people'),
     status: entered ? 422 : 200,
-    menuCounts: await countForMenu(db),
   });
 }

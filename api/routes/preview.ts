@@ -5,10 +5,11 @@ import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
-import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
+import { sendContentPage } from '../content/content-page.ts';
 import { listPreviewed } from '../content/pages/changed-pages.ts';
 import { PREVIEW_PATH, toPreview } from '../content/preview-markup.ts';
 import type { PreviewSite } from '../content/preview-site.ts';
+import type { OfficePageDependencies } from '../office/office-page.ts';
 import { sendMarkup } from '../site/fill-page.ts';
 import { readPageMarkup } from '../site/page-markup.ts';
 import { createPagePolicy } from '../site/page-policy.ts';
@@ -16,7 +17,7 @@ import { serveFile } from '../site/serve-file.ts';
 import { loadFile, type SiteSnapshot, type StoredFile } from '../site/site-snapshot.ts';
 import { decodePath } from './site.ts';
 
-export interface PreviewDependencies extends ContentPageDependencies {
+export interface PreviewDependencies extends OfficePageDependencies {
   readonly sessions: AdminSessions;
   readonly content: ContentEditing | undefined;
   /** Undefined on a machine that has only a built site. */

@@ -1,19 +1,21 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
-import { PAGES } from '#domain/pages.ts';
 import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
+import type { Html } from '#forms/html.ts';
 import { readNextPage, SENT_TO } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
+import type { Database } from '../db/schema.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readJson, validate } from '../http/request-body.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { type KeptForm, keepForm, readKeptForm, renderKeptForm } from '../people/kept-form.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
 import { renderSignIn, type SignInPage } from '../people/sign-in-page.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 const message = 'Please enter the password.';
 const nameMessage = 'Please enter the name as the owner knows it.';
@@ -58,19 +60,14 @@ export interface SignInPageDependencies {
   readonly sessions: AdminSessions;
   readonly signIn: SignIn;
   readonly findRelyingParty: FindRelyingParty;
+  readonly db: Kysely<Database>;
   readonly readBuiltPage: ReadBuiltPage;
 }
 
 /** Mounted at `/admin/sign-in`: the sign-in without script, which then opens the requested page. */
 export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
-  const fill = (c: Context, title: string, markup: string, status: ContentfulStatusCode) =>
-    sendFilledPage(c, deps.readBuiltPage, {
-      path: PAGES['admin/sign-in'].path,
-      slot: PEOPLE_SLOT,
-      markup,
-      title,
-      status,
-    });
+  const fill = (c: Context, title: string | undefined, markup: Html, status: ContentfulStatusCode) =>
+    sendOfficePage(c, deps, { page: 'admin/sign-in', markup, title, status });
   const send = async (
     c: Context,
     page: Omit<SignInPage, 'message' | 'offersPasskeys' | 'isSignedIn'>,
@@ -82,7 +79,7 @@ export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
     const markup = renderSignIn({ ...page, message, offersPasskeys, isSignedIn });
     return fill(
       c,
-      problem === null ? 'Sign in' : 'Error',
+      problem === null ? undefined : 'Error',
       markup,
       problem === null ? 200 : statusOf(problem),
     );

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
@@ -16,14 +15,14 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm, readWholeNumber, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { countForMenu } from '../mail/menu-counts.ts';
 import { enqueuePaymentRequest } from '../mail/request-mails.ts';
+import { sendOfficePage } from '../office/office-page.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { pickDetails, toDetails } from '../orders/details.ts';
 import type { OrderLinks } from '../orders/order-links.ts';
 import { findOrder, findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 import { findLink, withdraw } from '../telephone/payment-links.ts';
 import { receiveMoney } from '../telephone/receive-money.ts';
 import { type TelephoneDependencies, type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
@@ -168,13 +167,11 @@ async function send(
     ),
     farmName: deps.getMailSettings().farm.shortName,
   };
-  return sendFilledPage(c, deps.readBuiltPage, {
-    path: TELEPHONE_PATH,
-    slot: TELEPHONE_SLOT,
+  return sendOfficePage(c, deps, {
+    page: 'admin/telephone',
     markup: renderTelephone(page),
     title: problem ? 'Error' : attempt ? 'Taken' : 'New order',
     status: problem ? statusOf(problem) : 200,
-    menuCounts: await countForMenu(db),
   });
 }
 

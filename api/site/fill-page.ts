@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { MENU_COUNTS, type MenuCounts } from '#domain/admin-slots.ts';
 import { html } from '#forms/html.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 
@@ -18,10 +17,6 @@ export interface PageFill {
   /** Text that goes before the page's title, such as `Error`, because a screen reader says it first. */
   readonly title?: string;
   readonly status: ContentfulStatusCode;
-  /** For the menu of the farm's own pages. */
-  readonly menuCounts?: MenuCounts;
-  /** For a page that loads itself again: none of its views counts as a visit. */
-  readonly isUncounted?: boolean | undefined;
 }
 
 /** Answers with the filled page, under the security policy of the built page. Never cached. */
@@ -64,20 +59,15 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
-function fillPage(page: string, { path, slot, markup, title, menuCounts, isUncounted }: PageFill): string {
+function fillPage(page: string, { path, slot, markup, title }: PageFill): string {
+  const filled = fillSlot(page, slot, markup, path);
+  return title === undefined ? filled : filled.replace('<title>', () => `<title>${html`${title}`}: `);
+}
+
+/** @throws Error if the page of this path was not built, or has no such slot */
+export function fillSlot(page: string, slot: PageFill['slot'], markup: string, path: string): string {
   const start = page.indexOf(slot.start);
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start) throw new Error(`The page ${path} was not built, or lacks ${slot.start}.`);
-  const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
-  const titled = title === undefined ? filled : filled.replace('<title>', () => `<title>${html`${title}`}: `);
-  return fillMenu(isUncounted ? titled.replace(/\sdata-page="[^"]*"/, '') : titled, menuCounts);
-}
-
-function fillMenu(page: string, counts: MenuCounts | undefined): string {
-  return (Object.keys(MENU_COUNTS) as (keyof MenuCounts)[]).reduce((filled, name) => {
-    const { mark, words } = MENU_COUNTS[name];
-    const count = counts?.[name] ?? 0;
-    const shown = html`<b>${count}</b><span class="visually-hidden"> ${words}</span>`;
-    return filled.replace(mark, count > 0 ? String(shown) : '');
-  }, page);
+  return page.slice(0, start) + markup + page.slice(end + slot.end.length);
 }

@@ -1,4 +1,3 @@
-import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
 import { toHref } from '#domain/links.ts';
 import { formatAmount } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -34,9 +33,9 @@ export interface TelephonePage {
   readonly farmName: string;
 }
 
-export function renderTelephone(page: TelephonePage): string {
+export function renderTelephone(page: TelephonePage): Html {
   const { form, again, taken, done, waiting } = page;
-  const markup = html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
+  return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
 <section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
@@ -44,7 +43,6 @@ ${renderTelephoneForm(form)}</section>
 <section aria-labelledby="waiting"><h2 id="waiting">Still to be paid</h2>
 ${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.map((each) => renderWaiting(each, page.farmName))}
 </section>`;
-  return `${TELEPHONE_SLOT.start}${markup}${TELEPHONE_SLOT.end}`;
 }
 
 function renderTaken(taken: Taken, farmName: string): Html {

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OFFICE_PAGES } from '#domain/office.ts';
 import type { SiteRedirect } from '#domain/schemas/build-manifest.ts';
 import {
   type BrokenLink,
@@ -67,6 +68,8 @@ async function collectSeoFigures(folder: string, { redirects, website }: SeoFact
   }
   const addresses = new Map<string, readonly string[] | undefined>([
     [`/${SEO_FIGURES_FILE}`, undefined],
+    // Their files are one, which the service fills.
+    ...Object.values(OFFICE_PAGES).map(({ path }): [string, undefined] => [path, undefined]),
     ...files.map((file): [string, undefined] => [`/${file}`, undefined]),
     ...[...linksByPage].map(([page, { ids }]): [string, readonly string[]] => [page, ids]),
   ]);

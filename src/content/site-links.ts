@@ -1,6 +1,6 @@
 import { fillTokens } from '#domain/content/tokens.ts';
 import type { NavigationLink, NavigationPlace } from '#domain/navigation.ts';
-import { isListed, PAGES, pagePath, townPath } from '#domain/pages.ts';
+import { CONTENT_PAGES, isListed, pagePath, townPath } from '#domain/pages.ts';
 import { contentTokens, type TokenSources } from './reader/content-tokens.ts';
 import { getSimplePageIds } from './site.ts';
 import { listEntries, readEntry, readTokenSources, type SiteEntry } from './site-entries.ts';
@@ -35,7 +35,7 @@ export async function getTownLinks(path: string): Promise<NavigationLink[]> {
  */
 export async function getContentLinks(): Promise<NavigationLink[]> {
   const sources = await readTokenSources();
-  const ids = [...Object.keys(PAGES), ...(await getSimplePageIds())];
+  const ids = [...Object.keys(CONTENT_PAGES), ...(await getSimplePageIds())];
   const all = await Promise.all(ids.map((id) => readEntry('pages', id)));
   const pages = all.filter(({ id, data }) => data.listed && isListed(pagePath(id)));
   return [...pages, ...(await listEntries('towns'))].map((page) => linkTo(page, sources));

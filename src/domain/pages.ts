@@ -1,3 +1,5 @@
+import { OFFICE_PAGES } from './office.ts';
+
 /** The properties of one page, for the build, the pages, the worker and the service's headers. */
 interface Page {
   readonly path: string;
@@ -25,11 +27,11 @@ interface Page {
 }
 
 /**
- * Every page with its own layout in src/pages, in the order of lists of pages. Files of content/towns are pages too,
- * and so are files of content/pages that are not listed here: they are simple pages, which are public and allow no
- * third parties.
+ * Every page with its own layout in src/pages and a file of content/pages, in the order of lists of pages. Files of
+ * content/towns are pages too, and so are files of content/pages that are not listed here: they are simple pages, which
+ * are public and allow no third parties.
  */
-export const PAGES = {
+export const CONTENT_PAGES = {
   index: { path: '/', thirdParties: true },
   'pick-your-own': { path: '/pick-your-own', thirdParties: true },
   'about-us': { path: '/about-us', thirdParties: true },
@@ -66,19 +68,6 @@ export const PAGES = {
   },
   success: { path: '/success', visibility: 'private' },
   privacy: { path: '/privacy' },
-  'admin/orders': { path: '/admin/orders', visibility: 'private' },
-  'admin/telephone': { path: '/admin/telephone', visibility: 'private', behindSignIn: true },
-  'admin/packing': { path: '/admin/packing', visibility: 'private', behindSignIn: true },
-  'admin/packing/scan': { path: '/admin/packing/scan', visibility: 'private', camera: true },
-  'admin/messages': { path: '/admin/messages', visibility: 'private', behindSignIn: true },
-  'admin/mails': { path: '/admin/mails', visibility: 'private', behindSignIn: true },
-  'admin/people': { path: '/admin/people', visibility: 'private', behindSignIn: true },
-  'admin/account': { path: '/admin/account', visibility: 'private', behindSignIn: true },
-  'admin/content': { path: '/admin/content', visibility: 'private', behindSignIn: true },
-  // After the pages below it, because the sign-in leads back to the first that fits.
-  admin: { path: '/admin', visibility: 'private', behindSignIn: true },
-  'admin/join': { path: '/admin/join', visibility: 'private' },
-  'admin/sign-in': { path: '/admin/sign-in', visibility: 'private' },
   offline: { path: '/offline', visibility: 'unlisted' },
   // Secret URLs that were copied wrongly also lead here.
   '404': {
@@ -88,8 +77,12 @@ export const PAGES = {
   },
 } as const satisfies Record<string, Page>;
 
-export type PageId = keyof typeof PAGES;
-export type PagePath = (typeof PAGES)[PageId]['path'];
+/** Every page that has a line of its own somewhere: the site's, and the farm's own. */
+export const PAGES = { ...CONTENT_PAGES, ...OFFICE_PAGES };
+
+/** A page with a file of content/pages. */
+export type PageId = keyof typeof CONTENT_PAGES;
+export type PagePath = (typeof PAGES)[keyof typeof PAGES]['path'];
 
 const pages: readonly Page[] = Object.values(PAGES);
 
@@ -100,7 +93,7 @@ export function pagePath(id: string): string {
 
 /** Whether a page of content/pages has its own layout. */
 export function isPageId(id: string): id is PageId {
-  return Object.hasOwn(PAGES, id);
+  return Object.hasOwn(CONTENT_PAGES, id);
 }
 
 const TOWN_PREFIX = '/christmas-trees-';
@@ -131,10 +124,11 @@ export const PRIVATE_PATHS: readonly string[] = [
   ),
 ].sort();
 
-/** Pages that the service shows only to people who are signed in. */
-export const SIGNED_IN_PATHS: readonly string[] = pages.flatMap(({ path, behindSignIn }) =>
-  behindSignIn ? path : [],
-);
+/** Pages that the service shows only to people who are signed in. Those below another come before it. */
+export const SIGNED_IN_PATHS: readonly string[] = pages
+  .flatMap(({ path, behindSignIn }) => (behindSignIn ? path : []))
+  .sort()
+  .reverse();
 
 /** Pages on which payments start. */
 export const PAYMENT_PATHS: readonly string[] = pages.flatMap(({ path, payments }) =>

@@ -339,7 +339,9 @@ test('fifty orders are short on a phone, and a dozen fill a screen on a desk', a
   await expect(page.getByLabel('Delivery week')).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('Delivery week')).toBeVisible();
-  for (const target of await page.locator('.admin-header a, .admin-views a, .admin-filters, summary').all()) {
+  for (const target of await page
+    .locator('.office-header a, .admin-views a, .admin-filters, summary')
+    .all()) {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
   await first.locator('summary').first().click();

@@ -97,7 +97,7 @@ test('a long pick list continues on further pages, with headings on each and not
   await openInPrint(page, '');
   await expect(page.getByRole('heading', { name: 'Pick list, week of 1 Dec' })).toBeVisible();
   await expect(page.locator('.pick-square').first()).toBeVisible();
-  for (const part of ['header', 'footer', '.packing-head', '.packing-controls', 'form', 'nav']) {
+  for (const part of ['header', 'footer', '.office-head', '.packing-controls', 'form', 'nav']) {
     for (const each of await page.locator(part).all()) await expect(each).toBeHidden();
   }
   const display = await page.locator('thead').evaluate((head) => getComputedStyle(head).display);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { formatPrice } from '#domain/money.ts';
-import { PAGES, townPath } from '#domain/pages.ts';
+import { OFFICE_PAGES, OFFICE_SHELL } from '#domain/office.ts';
+import { CONTENT_PAGES, townPath } from '#domain/pages.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
 import { pagePaths, readPage, textOf } from './built-site.ts';
@@ -14,7 +15,9 @@ const readShown = async () => (await readContent('content')).content;
 
 test('the site has exactly the pages of content/, town pages included', async () => {
   const { towns } = await readShown();
-  const wanted = [...Object.values(PAGES).map(({ path }) => path), ...towns.map(({ id }) => townPath(id))];
+  const own = Object.values(CONTENT_PAGES).map(({ path }) => path);
+  const office = [OFFICE_SHELL, OFFICE_PAGES['admin/orders'].path, OFFICE_PAGES['admin/packing/scan'].path];
+  const wanted = [...own, ...office, ...towns.map(({ id }) => townPath(id))];
   expect(pagePaths(DIST)).toEqual(wanted.sort());
 });
 

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../api/db/open.ts';
-import { countForMenu } from '../../api/mail/menu-counts.ts';
+import { countForMenu } from '../../api/office/menu-counts.ts';
 import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../api/orders/order-list.ts';
 import { streamOrdersCsv } from '../../api/orders/stream-orders.ts';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';

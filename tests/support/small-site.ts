@@ -5,14 +5,7 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import { parseContent } from '../../src/content/reader/parse-content.ts';
 import type { ContentValues } from '../../src/content/reader/read-files.ts';
-import {
-  CONTENT_SLOT,
-  MAILS_SLOT,
-  MESSAGES_SLOT,
-  PACKING_SLOT,
-  PEOPLE_SLOT,
-  TELEPHONE_SLOT,
-} from '../../src/domain/admin-slots.ts';
+import { OFFICE_MENU_SLOT, OFFICE_SLOT, OFFICE_TITLE } from '../../src/domain/office.ts';
 import { CONTACT_FORM_SLOT } from '../../src/forms/contact-form.ts';
 import { MANAGE_ORDER_SLOT } from '../../src/forms/manage-order-page.ts';
 import { ORDER_FORM_SLOT } from '../../src/forms/order-form.ts';
@@ -58,20 +51,18 @@ export const SHELLS = {
   'nordmann-branches.html': makeShell(ORDER_FORM_SLOT),
   'nordmann-branches/thank-you.html': makeShell(THANK_YOU_SLOT),
   'order.html': makeShell(MANAGE_ORDER_SLOT),
-  'admin/packing.html': makeShell(PACKING_SLOT),
-  'admin/messages.html': makeShell(MESSAGES_SLOT),
-  'admin/telephone.html': makeShell(TELEPHONE_SLOT),
-  'admin/mails.html': makeShell(MAILS_SLOT),
-  'admin.html': makeShell(CONTENT_SLOT),
-  'admin/content.html': makeShell(CONTENT_SLOT),
-  'admin/people.html': makeShell(PEOPLE_SLOT),
-  'admin/account.html': makeShell(PEOPLE_SLOT),
-  'admin/join.html': makeShell(PEOPLE_SLOT),
-  'admin/sign-in.html': makeShell(PEOPLE_SLOT),
+  'admin/office.html': makeShell(OFFICE_SLOT, OFFICE_MENU_SLOT),
 };
 
-function makeShell({ start, end }: { start: string; end: string }): string {
-  return `<!doctype html><html lang="en-GB"><head><title>Farm</title></head><body><main><h1>Farm</h1>${start}${end}</main></body></html>`;
+interface Slot {
+  start: string;
+  end: string;
+}
+
+function makeShell(slot: Slot, menu?: Slot): string {
+  const title = menu ? `${OFFICE_TITLE} | Farm` : 'Farm';
+  const header = menu ? menu.start + menu.end : '<h1>Farm</h1>';
+  return `<!doctype html><html lang="en-GB"><head><title>${title}</title></head><body><main>${header}${slot.start}${slot.end}</main></body></html>`;
 }
 
 export interface SmallSite extends BuildOptions {

@@ -1,4 +1,4 @@
-import { isFreePath, isPageId, PAGES, type PageId, pagePath } from '#domain/pages.ts';
+import { CONTENT_PAGES, isFreePath, isPageId, type PageId, pagePath } from '#domain/pages.ts';
 import type { Town } from '#domain/schemas/page.ts';
 import { ids, oneOf } from '../reader/entries.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
@@ -18,14 +18,14 @@ export function checkPages(content: Content): Finding[] {
 }
 
 function checkPageFiles(content: Content): Finding[] {
-  const known = Object.keys(PAGES) as PageId[];
+  const known = Object.keys(CONTENT_PAGES) as PageId[];
   const missing = known
     .filter((id) => !content.pages.some((page) => page.id === id))
     .map((id) => ({
       file: `pages/${id}.md`,
       path: [],
       found: 'nothing, or a file with mistakes',
-      wanted: `a file, since the site has a page ${PAGES[id].path}`,
+      wanted: `a file, since the site has a page ${CONTENT_PAGES[id].path}`,
     }));
   const misnamed = content.pages
     .filter(({ id }) => !isPageId(id) && !(isFreePath(pagePath(id)) && SIMPLE_PAGE.test(id)))

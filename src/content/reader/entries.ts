@@ -26,8 +26,11 @@ export function oneOf(names: readonly string[]): string {
 
 /** The path of every page. */
 export function pagePaths(content: Content): string[] {
-  const ids = new Set([...Object.keys(PAGES), ...content.pages.map(({ id }) => id)]);
-  return [...[...ids].map(pagePath), ...content.towns.map(({ id }) => townPath(id))];
+  const own = [
+    ...Object.values(PAGES).map(({ path }) => path),
+    ...content.pages.map(({ id }) => pagePath(id)),
+  ];
+  return [...new Set(own), ...content.towns.map(({ id }) => townPath(id))];
 }
 
 /** Every string of a value, and the way to it. */

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom';
-import { type MenuCounts as Counts, MENU_COUNTS } from '#domain/admin-slots.ts';
+import { type MenuCounts as Counts, MENU_COUNTS } from '#domain/office.ts';
 
 /** The counts in the menu above the list of orders, which the service does not fill. */
 export function MenuCounts(counts: Counts) {

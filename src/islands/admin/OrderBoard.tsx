@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { SIGN_OUT_ID } from '#domain/admin-slots.ts';
 import { countOf } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
+import { SIGN_OUT_ID } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';

@@ -37,7 +37,7 @@ test('it needs a sign-in, and no cache keeps it', async ({ packing, shop }) => {
 test('the pick list has ready orders and totals, and flagged ones apart', async ({ packing, shop }) => {
   const [one, two, flagged] = fillWeek(shop.data.sqlite, KINDS);
   const { text, html } = await packing.read(WEEK);
-  expect(html).toContain('<title>Pick list, Week of 1 Dec: Farm</title>');
+  expect(html).toContain('<title>Pick list, Week of 1 Dec: Packing | Farm</title>');
   expect(text).toContain('Orders 2 Boxes 4 Orders of 1 box 1 Orders of 3 boxes 1');
   expect(text).toContain(`${one} Ready One Taunton TA1 0AA 3 boxes Behind the gate`);
   const [before = '', after = ''] = text.split('Ready to pack');

@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Kysely } from 'kysely';
+import {
+  OFFICE_MENU_SLOT,
+  OFFICE_PAGES,
+  OFFICE_SHELL,
+  OFFICE_SLOT,
+  OFFICE_TITLE,
+  type OfficePage,
+  type OfficePageId,
+} from '#domain/office.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderOfficeMenu } from '#forms/office-menu.ts';
+import type { Database } from '../db/schema.ts';
+import { fillSlot, type ReadBuiltPage, sendMarkup } from '../site/fill-page.ts';
+import { countForMenu } from './menu-counts.ts';
+
+export interface OfficePageDependencies {
+  readonly db: Kysely<Database>;
+  readonly readBuiltPage: ReadBuiltPage;
+}
+
+/** What one of the farm's own pages says. */
+export interface OfficeFill {
+  readonly page: OfficePageId;
+  /** Below the heading. */
+  readonly markup: Html;
+  /** Text that goes before the page's title, such as `Error`, because a screen reader says it first. */
+  readonly title?: string | undefined;
+  readonly status?: ContentfulStatusCode | undefined;
+  /** For a page that loads itself again: none of its views counts as a visit. */
+  readonly isUncounted?: boolean | undefined;
+}
+
+/** Answers with one of the farm's own pages, whose menu is that of whoever is signed in. Never cached. */
+export async function sendOfficePage(
+  c: Context,
+  { db, readBuiltPage }: OfficePageDependencies,
+  { page, markup, title, status = 200, isUncounted }: OfficeFill,
+): Promise<Response> {
+  c.set('builtPage', OFFICE_SHELL);
+  const { path, heading, text }: OfficePage = OFFICE_PAGES[page];
+  const shell = (await readBuiltPage(OFFICE_SHELL)) ?? '';
+  const { person } = c.var;
+  const menu =
+    person &&
+    html`${renderOfficeMenu({ path, role: person.role, counts: await countForMenu(db) })}${page !== 'admin/account' && SIGN_OUT}`;
+  const body = html`<div class="office-head"><div class="wrap"><h1>${heading}</h1>${text && html`<p>${text}</p>`}</div></div>
+<div class="wrap ${page === 'admin/packing' ? 'packing' : 'admin-lists'}">${markup}</div>`;
+  const withMenu = fillSlot(shell, OFFICE_MENU_SLOT, `${menu ?? ''}`, OFFICE_SHELL);
+  const filled = fillSlot(withMenu, OFFICE_SLOT, OFFICE_SLOT.start + body + OFFICE_SLOT.end, OFFICE_SHELL)
+    .replace(`<title>${OFFICE_TITLE}`, () => `<title>${html`${title && `${title}: `}${heading}`}`)
+    .replace(/ data-page="[^"]*"/, isUncounted ? '' : ` data-page="${path}"`);
+  return sendMarkup(c, filled, status);
+}
+
+/** The account has a button of its own. */
+const SIGN_OUT = html`<form method="post" action="/admin/account/sign-out"><button class="button quiet" type="submit">Sign out</button></form>`;

@@ -1,0 +1,147 @@
+/** What the menu of the farm's own pages counts. */
+export interface MenuCounts {
+  /** Orders that need a look. */
+  readonly needsLook: number;
+  /** E-mails that were given up and have not been sent again. */
+  readonly failedMails: number;
+}
+
+/** One of the farm's own pages. */
+export interface OfficePage {
+  readonly path: string;
+  readonly visibility: 'private';
+  /** The service redirects people to the sign-in unless they are signed in. */
+  readonly behindSignIn?: true;
+  /** Its name in the menu. Those before the sign-in have none. */
+  readonly label?: string;
+  readonly heading: string;
+  /** One sentence below the heading. */
+  readonly text?: string;
+  /** Whether packers see it in the menu. What they may call is in `api/admin/require-admin.ts`. */
+  readonly isForPackers?: true;
+  readonly count?: keyof MenuCounts;
+  readonly camera?: true;
+}
+
+/**
+ * The farm's own pages, in the order of the menu. All but the list of orders and scanning, which have scripts of their
+ * own, are `src/pages/admin/office.astro`, filled by their route.
+ */
+export const OFFICE_PAGES = {
+  admin: {
+    path: '/admin',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'Today',
+    heading: 'Today on the farm',
+    isForPackers: true,
+  },
+  'admin/orders': {
+    path: '/admin/orders',
+    visibility: 'private',
+    label: 'Orders',
+    heading: 'Branch box orders',
+    text: 'For the people who pack and send the boxes.',
+    isForPackers: true,
+    count: 'needsLook',
+  },
+  'admin/telephone': {
+    path: '/admin/telephone',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'Telephone',
+    heading: 'By telephone',
+    text: 'Take an order from somebody on the telephone, and see what is still to be paid.',
+  },
+  'admin/packing': {
+    path: '/admin/packing',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'Packing',
+    heading: 'Packing',
+    text: 'The pick list, the packing slips and the address labels of a delivery week, ready to print.',
+    isForPackers: true,
+  },
+  'admin/packing/scan': {
+    path: '/admin/packing/scan',
+    visibility: 'private',
+    camera: true,
+    label: 'Scan',
+    heading: 'Scan to send',
+    isForPackers: true,
+  },
+  'admin/messages': {
+    path: '/admin/messages',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'Messages',
+    heading: 'Messages',
+    text: 'What people have sent us through the contact form.',
+    isForPackers: true,
+  },
+  'admin/mails': {
+    path: '/admin/mails',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'E-mails',
+    heading: 'E-mails',
+    text: 'What could not be sent, and why, and what has gone out.',
+    count: 'failedMails',
+  },
+  'admin/content': {
+    path: '/admin/content',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'Content',
+    heading: 'Content',
+  },
+  'admin/people': {
+    path: '/admin/people',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'People',
+    heading: 'People',
+    text: 'Who signs in for the farm, and what they may do.',
+  },
+  'admin/account': {
+    path: '/admin/account',
+    visibility: 'private',
+    behindSignIn: true,
+    label: 'My account',
+    heading: 'My account',
+    text: 'How you sign in, and where.',
+    isForPackers: true,
+  },
+  'admin/join': {
+    path: '/admin/join',
+    visibility: 'private',
+    heading: 'Join the farm',
+    text: 'You have been invited to work with the shop’s orders.',
+  },
+  'admin/sign-in': {
+    path: '/admin/sign-in',
+    visibility: 'private',
+    heading: 'Sign in',
+    text: 'For people who work at the farm.',
+  },
+} as const satisfies Record<string, OfficePage>;
+
+export type OfficePageId = keyof typeof OFFICE_PAGES;
+
+/** Where a count stands in the menu, and what a screen reader says after the number. */
+export const MENU_COUNTS: Readonly<
+  Record<keyof MenuCounts, { readonly id: string; readonly words: string }>
+> = {
+  needsLook: { id: 'needs-look', words: 'need a look' },
+  failedMails: { id: 'failed-mails', words: 'failed' },
+};
+
+/** Where the list of orders inserts its button to sign out. */
+export const SIGN_OUT_ID = 'sign-out';
+
+/** The page that the service fills for each of them, and where. */
+export const OFFICE_SHELL = '/admin/office';
+/** In its title, before the farm's name. */
+export const OFFICE_TITLE = 'Farm office';
+export const OFFICE_MENU_SLOT = { start: '<!--menu-->', end: '<!--/menu-->' } as const;
+export const OFFICE_SLOT = { start: '<!--office-->', end: '<!--/office-->' } as const;

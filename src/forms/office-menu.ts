@@ -1,0 +1,25 @@
+import { MENU_COUNTS, type MenuCounts, OFFICE_PAGES, type OfficePage } from '#domain/office.ts';
+import type { Role } from '#domain/people.ts';
+import { type Html, html } from './html.ts';
+
+export interface OfficeMenu {
+  /** The path of the current page. */
+  readonly path: string;
+  readonly role: Role;
+  readonly counts?: MenuCounts | undefined;
+}
+
+/** The menu of the farm's own pages: what a role may open. */
+export function renderOfficeMenu({ path, role, counts }: OfficeMenu): Html {
+  const pages: readonly OfficePage[] = Object.values(OFFICE_PAGES);
+  const shown = pages.filter((page) => page.label !== undefined && (role === 'owner' || page.isForPackers));
+  return html`<nav aria-label="Farm office"><ul class="plain">${shown.map(
+    (page) =>
+      html`<li><a href="${page.path}"${page.path === path && html` aria-current="page"`}>${page.label}${page.count && renderCount(page.count, counts?.[page.count] ?? 0)}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function renderCount(name: keyof MenuCounts, count: number): Html {
+  const { id, words } = MENU_COUNTS[name];
+  return html`<span id="${id}">${count > 0 && html`<b>${count}</b><span class="visually-hidden"> ${words}</span>`}</span>`;
+}
