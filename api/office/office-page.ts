@@ -43,9 +43,7 @@ export async function sendOfficePage(
   const { path, heading, text }: OfficePage = OFFICE_PAGES[page];
   const shell = (await readBuiltPage(OFFICE_SHELL)) ?? '';
   const { person } = c.var;
-  const menu =
-    person &&
-    html`${renderOfficeMenu({ path, role: person.role, counts: await countForMenu(db) })}${page !== 'admin/account' && SIGN_OUT}`;
+  const menu = person && renderOfficeMenu({ path, role: person.role, counts: await countForMenu(db) });
   const body = html`<div class="office-head"><div class="wrap"><h1>${heading}</h1>${text && html`<p>${text}</p>`}</div></div>
 <div class="wrap ${page === 'admin/packing' ? 'packing' : 'admin-lists'}">${markup}</div>`;
   const withMenu = fillSlot(shell, OFFICE_MENU_SLOT, `${menu ?? ''}`, OFFICE_SHELL);
@@ -54,6 +52,3 @@ export async function sendOfficePage(
     .replace(/ data-page="[^"]*"/, isUncounted ? '' : ` data-page="${path}"`);
   return sendMarkup(c, filled, status);
 }
-
-/** The account has a button of its own. */
-const SIGN_OUT = html`<form method="post" action="/admin/account/sign-out"><button class="button quiet" type="submit">Sign out</button></form>`;

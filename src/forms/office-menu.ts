@@ -9,15 +9,23 @@ export interface OfficeMenu {
   readonly counts?: MenuCounts | undefined;
 }
 
-/** The menu of the farm's own pages: what a role may open. */
+/** The menu of the farm's own pages: what a role may open, and the way out. */
 export function renderOfficeMenu({ path, role, counts }: OfficeMenu): Html {
   const pages: readonly OfficePage[] = Object.values(OFFICE_PAGES);
   const shown = pages.filter((page) => page.label !== undefined && (role === 'owner' || page.isForPackers));
   return html`<nav aria-label="Farm office"><ul class="plain">${shown.map(
     (page) =>
       html`<li><a href="${page.path}"${page.path === path && html` aria-current="page"`}>${page.label}${page.count && renderCount(page.count, counts?.[page.count] ?? 0)}</a></li>`,
-  )}</ul></nav>`;
+  )}</ul></nav>${!OWN_SIGN_OUT.includes(path) && SIGN_OUT}`;
 }
+
+const SIGN_OUT = html`<form method="post" action="${OFFICE_PAGES['admin/account'].path}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>`;
+
+/** The list of orders asks its script, and the account has a button of its own. */
+const OWN_SIGN_OUT: readonly string[] = [
+  OFFICE_PAGES['admin/orders'].path,
+  OFFICE_PAGES['admin/account'].path,
+];
 
 function renderCount(name: keyof MenuCounts, count: number): Html {
   const { id, words } = MENU_COUNTS[name];
