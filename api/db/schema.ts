@@ -165,6 +165,8 @@ export interface OrderEventsTable {
   actor: OrderActor;
   /** The name, at that time, of the person at the farm who did it. Null for other actors, and in old rows. */
   person: Generated<string | null>;
+  /** Their id, because a name can be given to somebody else. */
+  personId: Generated<string | null>;
   kind: OrderChangeKind;
   before: string | null;
   after: string | null;

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { KEY_PLACES, type LinkKey, type MailKind, readMailKind } from '#domain/mails.ts';
+import type { Person } from '#domain/people.ts';
 import type { Database, OutboxTable } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import { renderHtml, renderText, type Template } from './template.ts';
@@ -18,7 +19,7 @@ export interface NewMail {
   readonly address: string | null;
   readonly template: Template;
   /** Who has caused it at the farm. */
-  readonly person?: string | undefined;
+  readonly person?: Person | undefined;
 }
 
 const LINK_KEYS = Object.keys(KEY_PLACES) as readonly LinkKey[];

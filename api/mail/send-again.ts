@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
+import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { findOrder } from '../orders/orders-repository.ts';
@@ -24,7 +25,7 @@ export interface MailRequest {
   /** For `correct`: whether to change the order's e-mail address as well. */
   readonly correctsOrder: boolean;
   /** The name of the person at the farm. */
-  readonly person?: string | undefined;
+  readonly person?: Person | undefined;
 }
 
 /** The outcome. `overtaken`: since the page was shown, the mail was sent, or somebody else has sent it again. */
@@ -74,7 +75,7 @@ async function correctOrder(
   trx: Transaction<Database>,
   { subjectId, recipient }: OutboxMail,
   address: string,
-  person: string | undefined,
+  person: Person | undefined,
   now: Date,
 ): Promise<boolean> {
   const order = await findOrder(trx, subjectId.split('/')[0] ?? '');

@@ -1,4 +1,5 @@
 import { type OrderChange, PART_MARK, type UndoneOrder } from '#domain/orders/order-changes.ts';
+import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { EnqueueChangeMails } from '../orders/change-order.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
@@ -13,13 +14,13 @@ import { wasToldOfSending } from './parcel-mails.ts';
  * Takes back what the farm has changed last: another week, or that the order was sent, with its numbers. The order's
  * history says how it was. A mail about the change that has not been sent is dropped.
  * @param version the one that the change has left; an order that has changed since is refused
- * @param person the name of the person at the farm, for the history
+ * @param person at the farm, for the history
  */
 export async function undoOrder(
   deps: FulfilmentDependencies,
   id: string,
   version: number,
-  person: string,
+  person: Person,
 ): Promise<Result<UndoneOrder>> {
   const known = await findOrder(deps.db, id);
   if (!known) return refuse({ code: 'order_not_found' });

@@ -6,6 +6,7 @@ import { DELIVERY_FIELD_NAMES, listAddress } from '#domain/orders/order-fields.t
 import { MARKED_FIELDS, type MarkedField, markOf } from '#domain/orders/order-history.ts';
 import { describePart, isSentInPart } from '#domain/orders/parcels.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
+import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -22,8 +23,8 @@ import { listNumbers } from './parcels.ts';
 /** Who changes an order, when, and optionally why. */
 export interface Change {
   readonly actor: OrderActor;
-  /** The name of the person at the farm. */
-  readonly person?: string | undefined;
+  /** The person at the farm. */
+  readonly person?: Person | undefined;
   readonly reason?: string | undefined;
   readonly now: Date;
 }
@@ -74,7 +75,7 @@ export async function storeNewOrder(
     readonly isRebuilt: boolean;
     readonly draw: DrawOrderNumber;
     /** Who took it by telephone. */
-    readonly person?: string;
+    readonly person?: Person;
   },
 ): Promise<Order> {
   const stored = await insertOrder(trx, order, draw);
@@ -111,7 +112,7 @@ function describeChange(
     .map(([kind, was, is]) => ({
       orderId: after.id,
       actor,
-      person: person ?? null,
+      person,
       kind,
       before: was,
       after: is,
@@ -159,7 +160,7 @@ export function notePayment(
   { method, pence }: { readonly method: PaymentMethod; readonly pence: Pence },
   { actor, person, now }: Change,
 ): Promise<void> {
-  const event = { orderId, actor, person: person ?? null, reason: null, createdAt: now.toISOString() };
+  const event = { orderId, actor, person, reason: null, createdAt: now.toISOString() };
   return insertOrderEvents(trx, [{ ...event, kind: 'payment', before: method, after: toPounds(pence) }]);
 }
 

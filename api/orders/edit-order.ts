@@ -10,6 +10,7 @@ import {
 } from '#domain/orders/order-edit.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
+import type { Person } from '#domain/people.ts';
 import { readLines, readText, tooLongMessage } from '#domain/plain-text.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -33,13 +34,13 @@ type Details = Partial<Pick<Order, EditedField>>;
 /**
  * Changes details of an order for the farm, by the rules of the order form. Only what differs is checked, so that an
  * order with an unusual address can be changed elsewhere. The buyer is told what concerns them.
- * @param person the name of the person at the farm, for the history
+ * @param person at the farm, for the history
  */
 export function editOrder(
   deps: EditDependencies,
   id: string,
   { version, reason, ...given }: OrderEdit,
-  person: string,
+  person: Person,
 ): Promise<Result<Order>> {
   return changeKnown(deps, id, version, async (trx, known) => {
     const details = readDetails(known, given);
@@ -58,7 +59,7 @@ export function writeNote(
   deps: EditDependencies,
   id: string,
   { version, note }: OrderNote,
-  person: string,
+  person: Person,
 ): Promise<Result<Order>> {
   const text = note.length > LONGEST_NOTE * 2 ? note : readLines(note);
   if (text.length > LONGEST_NOTE) {

@@ -4,6 +4,7 @@ import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
+import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -27,13 +28,13 @@ export interface FulfilmentDependencies {
 /**
  * Changes an order for the farm: its status, parcels or week. In one transaction, so that of two concurrent
  * changes the second is refused.
- * @param person the name of the person at the farm, for the history
+ * @param person at the farm, for the history
  */
 export async function fulfilOrder(
   deps: FulfilmentDependencies,
   id: string,
   change: OrderChange,
-  person?: string,
+  person?: Person,
 ): Promise<Result<Order>> {
   const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change, person));
   if (result.ok) deps.wakeOutbox();
@@ -45,10 +46,13 @@ async function fulfilIn(
   deps: FulfilmentDependencies,
   id: string,
   change: OrderChange,
-  person: string | undefined,
+  person: Person | undefined,
 ): Promise<Result<Order>> {
   const known = await findOrder(trx, id);
   if (!known) return refuse({ code: 'order_not_found' });
+  if (known.status === 'cancelled' && person?.role === 'packer') {
+    return refuse({ code: 'owner_only', error: 'This order is cancelled. Only the owner can change that.' });
+  }
   if (known.version !== change.version) {
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }

@@ -1,11 +1,12 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { addDays, londonDay, weekdayIndex } from '#domain/dates.ts';
+import { addDays, type IsoDay, londonDay, weekdayIndex } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
 import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
 import { ORDER_VIEWS, type OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
+import type { Role } from '#domain/people.ts';
 import { readLine } from '#domain/plain-text.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
@@ -72,23 +73,35 @@ const CONDITIONS: Conditions = {
 
 /** The first week with orders to pack, from this one on. */
 function selectPackedNext(now: Date): RawBuilder<string | null> {
-  const today = londonDay(now);
-  const monday = addDays(today, -weekdayIndex(today));
-  return sql`(SELECT min(week) FROM orders WHERE week >= ${monday} AND ${IS_READY})`;
+  return sql`(SELECT min(week) FROM orders WHERE week >= ${thisMonday(now)} AND ${IS_READY})`;
 }
 
-function matches(filter: OrderFilter, now: Date): Expression<SqlBool> {
+function thisMonday(now: Date): IsoDay {
+  const today = londonDay(now);
+  return addDays(today, -weekdayIndex(today));
+}
+
+/** The orders that a role sees. A packer's are those of this week and the next, and what is left over from before. */
+export function isShownTo(role: Role, now: Date): Expression<SqlBool> {
+  if (role === 'owner') return sql<SqlBool>`TRUE`;
+  const monday = thisMonday(now);
+  return sql<SqlBool>`(week <= ${addDays(monday, 7)} AND (week >= ${monday} OR status = 'processing'))`;
+}
+
+function matches({ filter, now, role }: ListedOrders): Expression<SqlBool> {
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
     const value = filter[name as keyof OrderFilter];
     return value === undefined ? [] : [sql`(${condition(value as never, now)})`];
   });
-  return sql<SqlBool>`(${sql.join([sql`TRUE`, ...conditions], sql` AND `)})`;
+  return sql<SqlBool>`(${sql.join([isShownTo(role, now), ...conditions], sql` AND `)})`;
 }
 
 /** The orders that a filter lists. */
 export interface ListedOrders {
   readonly filter: OrderFilter;
   readonly now: Date;
+  /** Of whoever looks at them. */
+  readonly role: Role;
 }
 
 export interface PageRequest extends ListedOrders {
@@ -99,11 +112,11 @@ export interface PageRequest extends ListedOrders {
 
 export async function findOrderPage(
   db: Kysely<Database>,
-  { filter, now, limit, sort, after }: PageRequest,
+  { limit, sort, after, ...listed }: PageRequest,
 ): Promise<Order[]> {
   const direction = sort === 'newest' ? 'desc' : 'asc';
   const rows = await selectOrders(db)
-    .where(matches(filter, now))
+    .where(matches(listed))
     .$if(after !== undefined, (query) => (after ? query.where(isAfter(after, sort)) : query))
     .orderBy('createdAt', direction)
     .orderBy('id', direction)
@@ -113,7 +126,7 @@ export async function findOrderPage(
 }
 
 /** The sums of the listed orders. */
-export function findOrderTotals(db: Kysely<Database>, { filter, now }: ListedOrders) {
+export function findOrderTotals(db: Kysely<Database>, listed: ListedOrders) {
   return db
     .selectFrom('orders')
     .select(({ fn }) => [
@@ -124,7 +137,7 @@ export function findOrderTotals(db: Kysely<Database>, { filter, now }: ListedOrd
       sumOf(sql`quantity`).as('boxes'),
       sumOf(sql`1`, sql`EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)`).as('withTracking'),
     ])
-    .where(matches(filter, now))
+    .where(matches(listed))
     .executeTakeFirstOrThrow();
 }
 

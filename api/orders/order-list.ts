@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { toPence, toPounds } from '#domain/money.ts';
+import { type Pence, toPence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { listAddress, mapDeliveryFields } from '#domain/orders/order-fields.ts';
+import { type DeliveryField, listAddress, mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import {
   ORDER_SORTS,
   type OrderListItem,
@@ -11,6 +11,7 @@ import {
   type OrderTotals,
   type UndeliveredMails,
 } from '#domain/orders/order-list.ts';
+import type { Role } from '#domain/people.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -59,18 +60,19 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
 export async function readOrderPage(
   db: Kysely<Database>,
   { limit, sort, cursor: after, ...filter }: PageQuery,
+  role: Role,
   now: Date,
 ): Promise<Omit<OrderPage, keyof UndeliveredMails>> {
   const packedNext = await findPackedNext(db, now);
-  const listed = { filter, now };
+  const listed = { filter, now, role };
   const rows = await findOrderPage(db, { ...listed, limit: limit + 1, sort, after });
   const { page, next } = takePage(rows, limit);
   const start = packedNext === null ? 'all' : 'pack';
   return {
-    orders: page.map(toListItem),
+    orders: page.map((order) => showTo(role, toListItem(order))),
     next: next && formatCursor(next),
-    totals: toTotals(await findOrderTotals(db, listed)),
-    all: toTotals(await findOrderTotals(db, { filter: {}, now })),
+    totals: toTotals(await findOrderTotals(db, listed), role),
+    all: toTotals(await findOrderTotals(db, { ...listed, filter: {} }), role),
     view: filter.view === 'start' ? start : (filter.view ?? 'all'),
     packedNext,
     needsLook: await countNeedsLook(db),
@@ -78,12 +80,13 @@ export async function readOrderPage(
   };
 }
 
-function toTotals(totals: Awaited<ReturnType<typeof findOrderTotals>>): OrderTotals {
+function toTotals(totals: Awaited<ReturnType<typeof findOrderTotals>>, role: Role): OrderTotals {
+  const write = (pence: Pence) => (role === 'owner' ? toPounds(pence) : '');
   return {
     orders: totals.orders,
-    revenue: toPounds(totals.revenuePence),
-    refunded: toPounds(totals.refundedPence),
-    unpaid: toPounds(totals.unpaidPence),
+    revenue: write(totals.revenuePence),
+    refunded: write(totals.refundedPence),
+    unpaid: write(totals.unpaidPence),
     boxes: totals.boxes,
     withTracking: totals.withTracking,
   };
@@ -123,6 +126,35 @@ export function toListItem(order: Order): OrderListItem {
   };
 }
 
+/** Whom a parcel goes to, as the list says it; its slip has the rest. */
+const PACKERS_FIELDS: readonly DeliveryField[] = [
+  'customerName',
+  'recipientName',
+  'shippingCity',
+  'shippingPostcode',
+  'specialInstructions',
+];
+
+/** What a role sees of an order: a packer what packing needs, without sums, addresses and the farm's own words. */
+export function showTo(role: Role, item: OrderListItem): OrderListItem {
+  if (role === 'owner') return item;
+  return {
+    ...item,
+    ...mapDeliveryFields((name) => (PACKERS_FIELDS.includes(name) ? item[name] : null)),
+    customerName: item.customerName,
+    customerEmail: '',
+    address: [],
+    unitPrice: '',
+    totalAmount: '',
+    paidAmount: '',
+    refundedAmount: '',
+    goodwillAmount: '',
+    refundableAmount: '',
+    takenBy: null,
+    internalNote: null,
+  };
+}
+
 /**
  * All weeks that are on sale or have orders, by date. Orders and boxes exclude cancelled ones. The revenue is what was
  * paid for the week and not refunded. So a cancelled order counts until it is refunded, and an unpaid one does not, and
@@ -131,6 +163,7 @@ export function toListItem(order: Order): OrderListItem {
 export async function readWeekTotals(
   db: Kysely<Database>,
   { weeks }: Pick<Catalogue, 'weeks'>,
+  role: Role,
 ): Promise<WeekTotals[]> {
   const rows = await findWeekTotals(db);
   const ids = new Set([...weeks.map(({ id }) => String(id)), ...rows.map(({ week }) => week)]);
@@ -142,7 +175,7 @@ export async function readWeekTotals(
       boxes: row?.boxes ?? 0,
       toPack: row?.toPack ?? 0,
       shipped: row?.shipped ?? 0,
-      revenue: toPounds(toPence(row?.revenuePence ?? 0)),
+      revenue: role === 'owner' ? toPounds(toPence(row?.revenuePence ?? 0)) : '',
       cap: weeks.find((week) => week.id === id)?.boxes ?? null,
       isClosed: weeks.find((week) => week.id === id)?.isClosed ?? false,
     };

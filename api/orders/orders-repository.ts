@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { addressPart, DELIVERY_FIELD_NAMES, type DeliveryField } from '#domain/orders/order-fields.ts';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
+import type { Person } from '#domain/people.ts';
 import { jsonList } from '../db/dialect/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import { formatSearchWords } from '../db/search.ts';
@@ -209,25 +210,39 @@ export async function findOrderByPayment(
   return row && readOrderRow(row);
 }
 
-export type NewOrderEvent = Insertable<OrderEventsTable>;
+export interface NewOrderEvent extends Omit<Insertable<OrderEventsTable>, 'person' | 'personId'> {
+  /** The person at the farm who did it. */
+  readonly person?: Person | undefined;
+}
 
 export async function insertOrderEvents(
   db: Kysely<Database>,
   events: readonly NewOrderEvent[],
 ): Promise<void> {
-  if (events.length > 0)
-    await db
-      .insertInto('orderEvents')
-      .values([...events])
-      .execute();
+  if (events.length === 0) return;
+  const rows = events.map(({ person, ...event }) => ({
+    ...event,
+    person: person?.name ?? null,
+    personId: person?.id ?? null,
+  }));
+  await db.insertInto('orderEvents').values(rows).execute();
+}
+
+export interface StoredEvent extends Selectable<OrderEventsTable> {
+  /** The name that the person has now. */
+  readonly personNow: string | null;
 }
 
 /** An order's history, oldest first. */
-export function findOrderEvents(
-  db: Kysely<Database>,
-  orderId: string,
-): Promise<Selectable<OrderEventsTable>[]> {
-  return db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
+export function findOrderEvents(db: Kysely<Database>, orderId: string): Promise<StoredEvent[]> {
+  return db
+    .selectFrom('orderEvents')
+    .leftJoin('people', 'people.id', 'orderEvents.personId')
+    .selectAll('orderEvents')
+    .select('people.name as personNow')
+    .where('orderId', '=', orderId)
+    .orderBy('orderEvents.id')
+    .execute();
 }
 
 /** How often the buyer has changed an order since an instant. One change may have several rows. */

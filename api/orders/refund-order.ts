@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { messageOf, type Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -35,7 +36,7 @@ export async function refundOrder(
   deps: RefundDependencies,
   id: string,
   refund: AskedRefund,
-  person?: string,
+  person?: Person,
 ): Promise<Result<Order>> {
   const known = await findOrder(deps.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
@@ -56,7 +57,7 @@ async function makeRefund(
   deps: RefundDependencies,
   known: Order,
   request: StoredRefund,
-  person: string | undefined,
+  person: Person | undefined,
 ): Promise<Result<Order>> {
   const made = await askStripe(deps, known, request);
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
@@ -91,7 +92,7 @@ async function askStripe(
 async function finishRefund(
   { db, clock, enqueueRefundMail }: RefundDependencies,
   request: StoredRefund,
-  person: string | undefined,
+  person: Person | undefined,
 ): Promise<Order> {
   return db.transaction().execute(async (trx) => {
     const known = await findOrder(trx, request.orderId);

@@ -36,7 +36,7 @@ export async function recordSettling(
     .map(({ details: [payment = null] }) => ({
       orderId: id,
       actor,
-      person: person ?? null,
+      person,
       kind: 'dispute' as const,
       before: payment,
       after: SETTLEMENTS[code],

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe-order.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
+import type { Person } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -42,7 +43,7 @@ export async function startRefund(
   id: string,
   { boxes, goodwill, requestId, version, reason = '', note = '' }: AskedRefund,
   now: Date,
-  person?: string,
+  person?: Person,
 ): Promise<Result<StoredRefund>> {
   const known = await findOrder(trx, id);
   if (!known) return refuse({ code: 'order_not_found' });

@@ -10,25 +10,30 @@ import {
 } from '#domain/orders/order-fields.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
+import type { Role } from '#domain/people.ts';
 import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
-import { toListItem } from './order-list.ts';
+import { showTo, toListItem } from './order-list.ts';
 import { findOrderPage, type ListedOrders, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
 
 const ROWS_PER_CHUNK = 250;
 
-/** All orders, newest first, as one JSON array. */
-export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8Array>> {
+/** All orders that a role sees, newest first, as one JSON array. */
+export function streamOrders(
+  db: Kysely<Database>,
+  role: Role,
+  now: Date,
+): Promise<ReadableStream<Uint8Array>> {
   let separator = '';
   const writeItems = (orders: readonly Order[]) => {
-    const items = orders.map((order) => JSON.stringify(toListItem(order))).join(',');
+    const items = orders.map((order) => JSON.stringify(showTo(role, toListItem(order)))).join(',');
     const text = items === '' ? '' : separator + items;
     separator = ',';
     return text;
   };
-  const listed = { filter: {}, now: new Date(), sort: 'newest' } as const;
+  const listed = { filter: {}, now, role, sort: 'newest' } as const;
   return streamText(db, listed, { head: '[', write: writeItems, tail: ']' });
 }
 

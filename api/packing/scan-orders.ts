@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { ScanOrder } from '#domain/orders/scans.ts';
+import type { Role } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import { findOrdersOfWeek, findPackingOrder, type PackingOrder } from './packing-repository.ts';
@@ -8,8 +9,13 @@ import { digestSlip } from './slip-digest.ts';
 import { countOnPaper } from './sort-for-packing.ts';
 
 /** A week's orders for the scan page, whatever their state, so that a phone without signal knows what to stop. */
-export async function readScanOrders(db: Kysely<Database>, week: string): Promise<ScanOrder[]> {
-  return (await findOrdersOfWeek(db, week)).map(toScanOrder);
+export async function readScanOrders(
+  db: Kysely<Database>,
+  week: string,
+  role: Role,
+  now: Date,
+): Promise<ScanOrder[]> {
+  return (await findOrdersOfWeek(db, week, role, now)).map(toScanOrder);
 }
 
 /** One order for the scan page, of any week. */

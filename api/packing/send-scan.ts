@@ -3,6 +3,7 @@ import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { countBoxesIn, describeMostParcels } from '#domain/orders/parcels.ts';
 import { judgeSlip, SCAN_WORDS, type Scan, type ScanProblem, type ScanResult } from '#domain/orders/scans.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import type { Person } from '#domain/people.ts';
 import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
@@ -18,12 +19,12 @@ const MOST_TRIES = 5;
 /**
  * Sends a scanned parcel, as if its number had been entered in the list of orders. A scan that is handed in again changes
  * nothing.
- * @param person the name of the person at the farm, for the history
+ * @param person at the farm, for the history
  */
 export async function sendScan(
   deps: FulfilmentDependencies,
   scan: Scan,
-  person: string,
+  person: Person,
   tries = MOST_TRIES,
 ): Promise<ScanResult> {
   const number = parseTrackingNumber(scan.trackingNumber);

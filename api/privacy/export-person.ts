@@ -15,7 +15,9 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
   const orders = [];
   for (const order of await findPersonsOrders(db, address)) {
     // The names of the farm's people are their personal data.
-    const history = (await findOrderEvents(db, order.id)).map(({ person: _, ...event }) => event);
+    const history = (await findOrderEvents(db, order.id)).map(
+      ({ person: _, personId: __, personNow: ___, ...event }) => event,
+    );
     const { takenBy: _, ...own } = order;
     orders.push({ ...own, history });
   }

@@ -52,7 +52,7 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
         action,
         address,
         correctsOrder,
-        person: c.var.person.name,
+        person: c.var.person,
       });
       if (outcome.done === 'refused') {
         const problem = { mailId, typed: address, correctsOrder, message: outcome.message };

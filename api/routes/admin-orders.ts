@@ -1,18 +1,19 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { LONGEST_WORDS, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
-import type { NewOrders } from '#domain/orders/order-list.ts';
+import type { NewOrders, OrderListItem } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong } from '#domain/orders/tracking-list.ts';
 import { readLine, readText } from '#domain/plain-text.ts';
 import { pounds } from '#domain/schemas/order.ts';
 import { mayChange } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import type { Problem } from '../http/problems.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { undoOrder } from '../mail/undo-order.ts';
 import { closeWeek, openWeek } from '../orders/closed-weeks.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
-import { readWeekTotals, toListItem } from '../orders/order-list.ts';
+import { readWeekTotals, showTo, toListItem } from '../orders/order-list.ts';
 import { countOrdersSince, filterSchemas, weekSchema } from '../orders/order-list-repository.ts';
 import { findOrderEvents } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
@@ -93,7 +94,9 @@ const listSchema = z.strictObject({
 export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDependencies): Hono {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
-    .get('/weeks', async (c) => c.json(await readWeekTotals(deps.db, deps.getCatalogue()), 200, noStore))
+    .get('/weeks', async (c) =>
+      c.json(await readWeekTotals(deps.db, deps.getCatalogue(), c.var.person.role), 200, noStore),
+    )
     .post('/weeks/:week/:step{close|open}', async (c) => {
       const week = validate(weekSchema, c.req.param('week'));
       if (!week.ok) return sendProblem(c, week.problem);
@@ -119,38 +122,56 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const query = validate(csvQuerySchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
       const { week } = query.value;
-      return c.body(await streamOrdersCsv(deps.db, { filter: query.value, now: deps.clock() }), 200, {
-        ...noStore,
-        'Content-Type': 'text/csv; charset=utf-8; header=present',
-        'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,
-      });
+      return c.body(
+        await streamOrdersCsv(deps.db, { filter: query.value, now: deps.clock(), role: c.var.person.role }),
+        200,
+        {
+          ...noStore,
+          'Content-Type': 'text/csv; charset=utf-8; header=present',
+          'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,
+        },
+      );
     })
     .get('/orders/:id/history', async (c) => {
       const events = await findOrderEvents(deps.db, c.req.param('id'));
-      const history: OrderEvent[] = events.map(({ createdAt, orderId: _, ...event }) => ({
-        ...event,
-        at: createdAt,
-      }));
+      const history: OrderEvent[] = events.map(
+        ({ createdAt, orderId: _, personId: __, personNow, ...event }) => ({
+          ...event,
+          ...(personNow !== null && personNow !== event.person && { personNow }),
+          at: createdAt,
+        }),
+      );
       return c.json({ history }, 200, noStore);
     })
     .post('/orders/:id/refunds', async (c) => {
       const body = await readJson(c, refundSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await refundOrder(deps, c.req.param('id'), body.value, c.var.person.name);
+      const done = await refundOrder(deps, c.req.param('id'), body.value, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .post('/orders/:id/undo', async (c) => {
       const body = await readJson(c, undoSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await undoOrder(deps, c.req.param('id'), body.value.version, c.var.person.name);
-      return done.ok ? c.json(done.value, 200, noStore) : sendProblem(c, done.problem);
+      const done = await undoOrder(deps, c.req.param('id'), body.value.version, c.var.person);
+      if (!done.ok) return refuseChange(c, done.problem);
+      const { order, wasTold } = done.value;
+      return c.json({ order: showTo(c.var.person.role, order), wasTold }, 200, noStore);
     })
     .patch('/orders/:id', async (c) => {
       const body = await readJson(c, changeSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const { person } = c.var;
       if (!mayChange(person.role, body.value)) return sendProblem(c, { code: 'owner_only' });
-      const done = await fulfilOrder(deps, c.req.param('id'), body.value, person.name);
-      return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
+      const done = await fulfilOrder(deps, c.req.param('id'), body.value, person);
+      return done.ok
+        ? c.json(showTo(person.role, toListItem(done.value)), 200, noStore)
+        : refuseChange(c, done.problem);
     });
+}
+
+/** The refusal may have the order as it is now. */
+function refuseChange(c: Context, problem: Problem): Response | Promise<Response> {
+  const order = problem.details?.order as OrderListItem | undefined;
+  const shown = order && { details: { ...problem.details, order: showTo(c.var.person.role, order) } };
+  return sendProblem(c, { ...problem, ...shown });
 }

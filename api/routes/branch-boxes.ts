@@ -108,13 +108,14 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
 
   routes.get('/orders', deps.requireAdmin, async (c) => {
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' };
+    const { role } = c.var.person;
     const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
     const isPaged = given.some(([name]) => Object.hasOwn(pageQuerySchema.shape, name));
-    if (!isPaged) return c.body(await streamOrders(deps.db), 200, headers);
+    if (!isPaged) return c.body(await streamOrders(deps.db, role, deps.clock()), 200, headers);
     const query = validate(pageQuerySchema, Object.fromEntries(given));
     if (!query.ok) return sendProblem(c, query.problem);
-    const page = await readOrderPage(deps.db, query.value, deps.clock());
-    const ids = page.orders.map(({ id }) => id);
+    const page = await readOrderPage(deps.db, query.value, role, deps.clock());
+    const ids = role === 'owner' ? page.orders.map(({ id }) => id) : [];
     return c.json({ ...page, ...(await readUndelivered(deps.db, ids)) } satisfies OrderPage, 200, headers);
   });
 

@@ -29,13 +29,13 @@ export function createEditOrderRoutes(deps: EditDependencies & SendAgainDependen
     .patch('/orders/:id/details', async (c) => {
       const body = await readJson(c, editSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await editOrder(deps, c.req.param('id'), body.value, c.var.person.name);
+      const done = await editOrder(deps, c.req.param('id'), body.value, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id/note', async (c) => {
       const body = await readJson(c, noteSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await writeNote(deps, c.req.param('id'), body.value, c.var.person.name);
+      const done = await writeNote(deps, c.req.param('id'), body.value, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .post('/orders/:id/confirmation', async (c) => {

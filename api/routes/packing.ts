@@ -25,6 +25,7 @@ import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 export interface PackingDependencies {
   readonly db: Kysely<Database>;
+  readonly clock: () => Date;
   readonly sessions: AdminSessions;
   readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
   readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
@@ -49,14 +50,15 @@ export function createPackingRoutes(deps: PackingDependencies): Hono {
   // The scan page below it is a built page, which asks for the sign-in itself, because it must open without signal.
   return new Hono().get('/', requireAdminPage(deps.sessions), async (c) => {
     const query = querySchema.parse(c.req.query());
-    const weeks = await readWeekTotals(deps.db, deps.getCatalogue());
+    const { role } = c.var.person;
+    const weeks = await readWeekTotals(deps.db, deps.getCatalogue(), role);
     const week = parseDay(query.week);
     if (week === null || !weeks.some((each) => each.week === week)) {
       const isUnknown = query.week !== '';
       return send(c, deps, renderWeeks(weeks, isUnknown), 'Weeks', isUnknown ? 404 : 200);
     }
     const request = readRequest(query, week);
-    const orders = await findOrdersOfWeek(deps.db, week);
+    const orders = await findOrdersOfWeek(deps.db, week, role, deps.clock());
     const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
     return send(c, deps, renderPrintDocuments(request, orders, deps.getMailSettings().farm), title, 200);
   });

@@ -27,13 +27,14 @@ export function createScanRoutes(deps: FulfilmentDependencies): Hono {
       const query = validate(querySchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
       const { week } = query.value;
-      const readAt = deps.clock().toISOString();
-      const found: ScanWeek = { week, readAt, orders: await readScanOrders(deps.db, week) };
+      const now = deps.clock();
+      const orders = await readScanOrders(deps.db, week, c.var.person.role, now);
+      const found: ScanWeek = { week, readAt: now.toISOString(), orders };
       return c.json(found);
     })
     .post('/scans', async (c) => {
       const body = await readJson(c, scanSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      return c.json(await sendScan(deps, body.value, c.var.person.name));
+      return c.json(await sendScan(deps, body.value, c.var.person));
     });
 }

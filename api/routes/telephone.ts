@@ -75,12 +75,12 @@ export function createTelephoneRoutes(deps: TelephoneRouteDependencies): Hono {
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const asked = readTelephoneOrder(deps, body.value);
-      const taken = asked.ok ? await takeOrder(deps, asked.value, c.var.person.name) : asked;
+      const taken = asked.ok ? await takeOrder(deps, asked.value, c.var.person) : asked;
       if (!taken.ok) return send(c, deps, { entries: body.value, problem: taken.problem });
       return finish(c, { of: taken.value.id });
     })
     .post('/:id/arrived', async (c) => {
-      const received = await receiveMoney(deps, c.req.param('id'), c.var.person.name);
+      const received = await receiveMoney(deps, c.req.param('id'), c.var.person);
       return finish(c, { done: received.ok ? 'arrived' : 'gone' });
     })
     .post('/:id/withdraw', async (c) =>

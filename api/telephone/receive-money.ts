@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { enqueueOrderMails } from '../mail/order-mails.ts';
@@ -16,7 +17,7 @@ import type { TelephoneDependencies } from './take-order.ts';
 export async function receiveMoney(
   deps: TelephoneDependencies,
   attemptId: string,
-  person: string,
+  person: Person,
 ): Promise<Result<Order>> {
   const received = await deps.db.transaction().execute((trx) => receiveIn(trx, deps, attemptId, person));
   if (received.ok) deps.wakeOutbox();
@@ -27,7 +28,7 @@ async function receiveIn(
   trx: Transaction<Database>,
   deps: TelephoneDependencies,
   attemptId: string,
-  person: string,
+  person: Person,
 ): Promise<Result<Order>> {
   const attempt = await findAttempt(trx, attemptId);
   const known = await findOrderByAttempt(trx, attemptId);

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import { multiplyPence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { Person } from '#domain/people.ts';
 import type { WayToPay } from '#forms/telephone-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -50,7 +51,7 @@ export interface TelephoneOrder {
 export async function takeOrder(
   deps: TelephoneDependencies,
   asked: TelephoneOrder,
-  person: string,
+  person: Person,
 ): Promise<Result<Attempt>> {
   const taken = await deps.db.transaction().execute((trx) => takeIn(trx, deps, asked, person));
   if (taken.ok) deps.wakeOutbox();
@@ -61,7 +62,7 @@ async function takeIn(
   trx: Transaction<Database>,
   deps: TelephoneDependencies,
   { id, quantity, week, details, way }: TelephoneOrder,
-  person: string,
+  person: Person,
 ): Promise<Result<Attempt>> {
   const known = await findAttempt(trx, id);
   if (known) return known.takenBy === null ? refuse({ code: 'order_changed' }) : { ok: true, value: known };
@@ -86,7 +87,7 @@ async function takeIn(
   });
   await insertAttempt(trx, attempt);
   if (way === 'link') await enqueuePaymentRequest(trx, { attempt, order: null }, deps.getMailSettings(), now);
-  else await storeUnasked(trx, deps, attempt, now);
+  else await storeUnasked(trx, deps, attempt, person, now);
   return { ok: true, value: attempt };
 }
 
@@ -95,10 +96,10 @@ async function storeUnasked(
   trx: Transaction<Database>,
   deps: TelephoneDependencies,
   attempt: Attempt,
+  person: Person,
   now: Date,
 ): Promise<void> {
   const isPaid = attempt.paymentMethod === 'cash';
-  const person = attempt.takenBy ?? '';
   const payment = {
     status: isPaid ? 'processing' : 'pending',
     paymentStatus: isPaid ? 'succeeded' : 'processing',
@@ -124,7 +125,7 @@ interface FarmAttempt {
   readonly details: OrderDetails;
   readonly way: WayToPay;
   readonly mode: PaymentMode;
-  readonly person: string;
+  readonly person: Person;
   readonly now: Date;
 }
 
@@ -145,7 +146,7 @@ function makeFarmAttempt(asked: FarmAttempt): Attempt {
     checkoutSessionId: null,
     sessionEndsAt: null,
     paymentMethod: isLink ? 'card' : way,
-    takenBy: person,
+    takenBy: person.name,
     endsAt,
     heldUntil: endsAt,
     heldBy: null,

@@ -7,7 +7,8 @@ export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', packer: 'Pack
 /** Explains a role to the person who assigns it. */
 export const ROLE_HINTS: Record<Role, string> = {
   owner: 'Everything, people and refunds included',
-  packer: 'Orders, packing, tracking numbers and messages; no refunds, no cancelling, no e-mails, no people',
+  packer:
+    'Orders to pack, tracking numbers and messages; no sums, no refunds, no cancelling, no e-mails, no people',
 };
 
 /** The service's response about the current session. */

@@ -83,7 +83,8 @@ test('the page follows the role of whoever signs in over it', async ({ page, sho
   });
   await openSignedIn(page);
   await page.locator('.admin-delivery summary').first().click();
-  await page.getByLabel('Our own note').fill('Half a word');
+  const reason = page.getByRole('form', { name: /^Change BB/ }).getByLabel('Reason');
+  await reason.fill('Half a word');
   await expect(page.getByRole('form', { name: /^Refund/ })).toBeVisible();
   endSession(shop);
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -91,5 +92,8 @@ test('the page follows the role of whoever signs in over it', async ({ page, sho
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('form', { name: /^Refund/ })).toBeHidden();
-  await expect(page.getByLabel('Our own note')).toHaveValue('Half a word');
+  await expect(page.getByLabel('Our own note')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Orders', exact: true })).not.toContainText(/£|@/);
+  await expectGoodLooks(page);
+  await expect(reason).toHaveValue('Half a word');
 });

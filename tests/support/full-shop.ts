@@ -7,8 +7,8 @@ const WEEK = '2025-12-01';
 
 /** A row or two of every other table. `$1` is an order. */
 const ROWS: Record<string, string> = {
-  order_events: `VALUES (7, '$1', 'admin', 'status', 'pending', 'processing', 'Été', '${AT}', 'Anna'),
-    (9, '$1', 'buyer', 'address', NULL, NULL, NULL, '${AT}', NULL)`,
+  order_events: `VALUES (7, '$1', 'admin', 'status', 'pending', 'processing', 'Été', '${AT}', 'Anna', 'anna'),
+    (9, '$1', 'buyer', 'address', NULL, NULL, NULL, '${AT}', NULL, NULL)`,
   refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 2, '[{"id":null,"pence":100}]', 1, 'Sorry')`,
   labels: `VALUES ('$1', 'created', 5000000000, 1, NULL, NULL, '${AT}')`,
   closed_weeks: `VALUES ('2025-12-15', 'Anna', '${AT}')`,

@@ -119,6 +119,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     reason: optional,
     created_at: text,
     person: optional,
+    person_id: optional,
   },
   refund_requests: {
     order_id: belongsTo('orders.id'),

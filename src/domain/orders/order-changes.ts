@@ -31,6 +31,8 @@ export interface OrderEvent {
   readonly actor: OrderActor;
   /** The person who acted for the farm; null for other actors, and for entries from before people had names. */
   readonly person: string | null;
+  /** The name that the same person has now, if it is another. */
+  readonly personNow?: string;
   readonly kind: OrderChangeKind;
   readonly before: string | null;
   readonly after: string | null;

@@ -39,7 +39,8 @@ export function formatEventTime(instant: Date): string {
  */
 export function describeEvent(event: OrderEvent): string {
   const { kind, before, after } = event;
-  const who = event.person ?? ACTORS[event.actor];
+  const renamed = event.personNow === undefined ? '' : ` (now ${event.personNow})`;
+  const who = event.person === null ? ACTORS[event.actor] : `${event.person}${renamed}`;
   switch (kind) {
     case 'status':
       if (before === null && event.person !== null) {

@@ -5,7 +5,10 @@ import type { OrderStatus } from './order-status.ts';
 import type { Parcel } from './parcels.ts';
 import type { PaymentMethod } from './payment-method.ts';
 
-/** An order as the admin page receives it (section 3, branch box order). */
+/**
+ * An order as the admin page receives it (section 3, branch box order). For packers, all sums of money are empty, and so
+ * is what they do not need.
+ */
 export interface OrderListItem extends Readonly<Record<DeliveryField, string | null>> {
   readonly id: string;
   readonly orderNumber: string;

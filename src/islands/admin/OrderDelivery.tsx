@@ -72,7 +72,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
         {isOpen && (
           <div className="admin-order">
             <ChangeForm order={order} />
-            <OrderEditing order={order} />
+            {role === 'owner' && <OrderEditing order={order} />}
             {role === 'owner' && (
               <p className="actions">
                 <a className="button quiet" href={`${TELEPHONE_PATH}?order=${order.id}`}>
@@ -81,7 +81,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
               </p>
             )}
             {role === 'owner' && <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />}
-            <OrderHistory order={order} />
+            {role === 'owner' && <OrderHistory order={order} />}
           </div>
         )}
       </details>
@@ -153,10 +153,12 @@ const PAYMENTS = { processing: 'Still being processed', failed: 'Failed' } as co
 
 function describePayment(order: OrderListItem): string[] {
   const { paymentStatus, paidAmount, refundedAmount, isDisputed } = order;
-  const paid = paidAmount === null ? 'Paid in another currency' : `£${paidAmount} paid`;
+  // Packers are told no sums.
+  const known = paidAmount === '' ? 'Paid' : `£${paidAmount} paid`;
+  const paid = paidAmount === null ? 'Paid in another currency' : known;
   return [
     paymentStatus === 'succeeded' ? `${paid} ${METHOD_WORDS[order.paymentMethod]}` : describeUnpaid(order),
-    ...(refundedAmount === '0.00' ? [] : [`£${refundedAmount} refunded`]),
+    ...(refundedAmount === '0.00' || refundedAmount === '' ? [] : [`£${refundedAmount} refunded`]),
     ...(order.takenBy === null ? [] : [`Taken by ${order.takenBy}, by telephone`]),
     ...(isDisputed ? ['Disputed by the buyer’s bank'] : []),
   ];

@@ -1,15 +1,23 @@
 import { memo } from 'react';
 import { describeBoxes } from '#domain/orders/describe-order.ts';
 import './order-table.css';
+import { useContext } from 'react';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
+import { RoleContext } from '../ui/session.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
+
+/** Packers are told no sums. */
+function useColumns(): readonly string[] {
+  const role = useContext(RoleContext);
+  return COLUMNS.filter((name) => role === 'owner' || name !== 'Total');
+}
 
 interface OrderTableProps {
   readonly orders: readonly OrderListItem[];
@@ -20,10 +28,11 @@ interface OrderTableProps {
 
 /** The Recent Orders table of section 2. On a narrow screen each order is a card that includes the column names. */
 export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
+  const columns = useColumns();
   const selected = new Set(selection.selected.map(({ id }) => id));
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
-      <TableHead caption="Recent Orders" columns={COLUMNS} />
+      <TableHead caption="Recent Orders" columns={columns} />
       {orders.map((order) => (
         <OrderGroup
           key={order.id}
@@ -48,7 +57,7 @@ const OrderGroup = memo(function OrderGroup({ order, isSelected, select }: Order
     <tbody>
       <OrderRow order={order} isSelected={isSelected} onSelect={(isChosen) => select([order], isChosen)} />
       <tr>
-        <td colSpan={COLUMNS.length}>
+        <td colSpan={useColumns().length}>
           <OrderDelivery order={order} />
         </td>
       </tr>
@@ -77,6 +86,7 @@ interface OrderRowProps {
 function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
   const { id, customerName, recipientName, customerEmail, customerPhone, status } = order;
   const { trackingNumber, parcels } = order;
+  const hasSums = useColumns().includes('Total');
   const createdAt = new Date(order.createdAt);
   return (
     <tr>
@@ -109,12 +119,14 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
       </td>
       <td data-label="Items">
         <span>{describeBoxes(order.boxes)}</span>
-        <small>£{order.unitPrice} each</small>
+        {hasSums && <small>£{order.unitPrice} each</small>}
       </td>
-      <td data-label="Total">
-        <span>£{order.totalAmount}</span>
-        {order.refundedAmount !== '0.00' && <small>£{order.refundedAmount} refunded</small>}
-      </td>
+      {hasSums && (
+        <td data-label="Total">
+          <span>£{order.totalAmount}</span>
+          {order.refundedAmount !== '0.00' && <small>£{order.refundedAmount} refunded</small>}
+        </td>
+      )}
       <td data-label="Status">
         <span className={`admin-badge ${statusBadge(status)} ${status}`}>{statusLabel(status)}</span>
       </td>

@@ -13,11 +13,15 @@ import { reloadOrders } from '../../browser/shown-orders.ts';
 import { RoleContext, SignedOutContext } from '../ui/session.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 
-/** The four summary tiles of section 2, of all orders, whatever is listed below them. */
+type Tile = [name: string, value: string, notes?: string[]];
+
+/** The four summary tiles of section 2, for packers without the sum, of all orders, whatever is listed below them. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
-  const tiles: [name: string, value: string, notes?: string[]][] = [
+  const hasSums = useContext(RoleContext) === 'owner';
+  const revenue: Tile = ['Total Revenue', formatSum(totals.revenue), listMissing(totals)];
+  const tiles: Tile[] = [
     ['Total Orders', formatCount(totals.orders)],
-    ['Total Revenue', formatSum(totals.revenue), listMissing(totals)],
+    ...(hasSums ? [revenue] : []),
     ['Total Boxes', formatCount(totals.boxes)],
     ['With Tracking', formatCount(totals.withTracking)],
   ];
@@ -54,12 +58,16 @@ interface ListSumsProps {
 
 /** The sums of what is listed, where that is not every order, and the links of its week. */
 export function ListSums({ totals, week }: ListSumsProps) {
-  const figures: [name: string, value: string][] = [
-    ['Orders', formatCount(totals.orders)],
-    ['Boxes', formatCount(totals.boxes)],
+  const hasSums = useContext(RoleContext) === 'owner';
+  const sums: [name: string, value: string][] = [
     ['Total', formatSum(totals.revenue)],
     ['Refunded', formatSum(totals.refunded)],
     ['Not paid yet', formatSum(totals.unpaid)],
+  ];
+  const figures: [name: string, value: string][] = [
+    ['Orders', formatCount(totals.orders)],
+    ['Boxes', formatCount(totals.boxes)],
+    ...(hasSums ? sums : []),
     ['With tracking', formatCount(totals.withTracking)],
   ];
   return (
@@ -92,11 +100,12 @@ const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue',
 /** The totals of every week that is on sale or has orders. On a narrow screen each week is a separate block. */
 export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
   const role = useContext(RoleContext);
+  const columns = COLUMNS.filter((name) => role === 'owner' || name !== 'Net revenue');
   return (
     <details className="bulk-fold">
       <summary>Week totals</summary>
       <table className="week-table">
-        <TableHead caption="Totals by week" columns={COLUMNS} />
+        <TableHead caption="Totals by week" columns={columns} />
         <tbody>
           {weeks.map((totals) => (
             <tr key={totals.week}>
@@ -113,7 +122,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
               <td data-label="Boxes">{describeBoxes(totals)}</td>
               <td data-label="To pack">{formatCount(totals.toPack)}</td>
               <td data-label="Shipped">{formatCount(totals.shipped)}</td>
-              <td data-label="Net revenue">{formatSum(totals.revenue)}</td>
+              {role === 'owner' && <td data-label="Net revenue">{formatSum(totals.revenue)}</td>}
               <td>
                 <WeekLinks totals={totals} />
               </td>

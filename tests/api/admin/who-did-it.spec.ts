@@ -2,7 +2,7 @@ import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { hashCheaply } from '../../support/test-database.ts';
-import { buy, call, change } from '../orders/shop-calls.ts';
+import { buy, call, change, setClock } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
@@ -48,6 +48,22 @@ test('an order’s history says who did what, also once they have gone', async (
   ]);
 });
 
+test('a name that somebody else takes, or that changes, does not change who did it', async ({ shop }) => {
+  const { id } = await buy(shop);
+  const packer = await openPacker(shop);
+  const rename = (name: string) => packer.send('POST', '/admin/account/name', new URLSearchParams({ name }));
+  await rename('Anna');
+  await packer.send('PATCH', `/api/admin/orders/${id}`, { version: 1, status: 'shipped' });
+  await rename('Ben');
+  const anna = { id: 'anna', name: 'Anna', role: 'owner', passwordHash: null } as const;
+  await shop.data.db.transaction().execute((trx) => insertPerson(trx, anna));
+  expect((await readHistory(shop, id)).at(-1)).toBe(
+    'Anna (now Ben) changed the status from Processing to Shipped.',
+  );
+  const events = await shop.data.db.selectFrom('orderEvents').select(['person', 'personId']).execute();
+  expect(events.at(-1)).toEqual({ person: 'Anna', personId: 'ben' });
+});
+
 test('a refund has the name of who asked for it', async ({ shop }) => {
   const { id } = await buy(shop);
   const request = { boxes: 1, version: 1, requestId: crypto.randomUUID() };
@@ -64,10 +80,75 @@ test('a packer sends and moves orders, and neither cancels nor refunds', async (
     ['PATCH', path, { version: 1, ignoresFraudWarning: true }],
     ['POST', `${path}/refunds`, { boxes: 1, version: 1, requestId: crypto.randomUUID() }],
     ['GET', '/api/admin/orders.csv', undefined],
+    ['GET', `${path}/history`, undefined],
+    ['PATCH', `${path}/note`, { version: 1, note: 'Mine' }],
   ] as const) {
     const response = await packer.send(method, at, body);
     expect([response.status, (await response.json()).code], at).toEqual([403, 'owner_only']);
   }
   expect(await readHistory(shop, id)).toHaveLength(1);
   expect((await packer.send('PATCH', path, { version: 1, status: 'shipped' })).status).toBe(200);
+});
+
+test('a packer sees this week, the next, and what is left over, as far as packing needs it', async ({
+  shop,
+}) => {
+  setClock(shop, '2025-12-03T12:00:00Z');
+  const buyFor = async (deliveryWeek: string, name: string) => {
+    const order = {
+      customerName: name,
+      recipientName: name,
+      customerEmail: `${name.toLowerCase()}@example.com`,
+      deliveryWeek,
+    };
+    const { id } = await buy(shop, { ...order, specialInstructions: 'Behind the barn' });
+    return id;
+  };
+  const ann = await buyFor('2025-12-01', 'Ann');
+  await buyFor('2025-12-08', 'Bea');
+  await buyFor('2025-12-15', 'Cat');
+  const [left, gone] = [await buyFor('2025-12-01', 'Dan'), await buyFor('2025-12-01', 'Eva')];
+  const cancelled = await buyFor('2025-12-01', 'Fay');
+  const { db } = shop.data;
+  await db.updateTable('orders').set({ week: '2025-11-24' }).where('id', 'in', [left, gone]).execute();
+  await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', gone).execute();
+  await call(shop, 'PATCH', `/orders/${ann}/note`, { version: 1, note: 'Pays late' });
+  await change(shop, cancelled, 1, { status: 'cancelled', reason: 'Rang us' });
+
+  const packer = await openPacker(shop);
+  const read = async (path: string) => (await packer.send('GET', path)).text();
+  const list = await read('/api/branch-boxes/orders');
+  const names = (json: string) =>
+    [...json.matchAll(/"customerName":"(\w+)"/g)].map(([, name]) => name).sort();
+  expect(names(list)).toEqual(['Ann', 'Bea', 'Dan', 'Fay']);
+  const page = await read('/api/branch-boxes/orders?limit=10');
+  expect(names(page)).toEqual(['Ann', 'Bea', 'Dan', 'Fay']);
+  const changed = await packer.send('PATCH', `/api/admin/orders/${ann}`, { version: 2, status: 'shipped' });
+  const undone = await packer.send('POST', `/api/admin/orders/${ann}/undo`, { version: 3 });
+  const stale = await packer.send('PATCH', `/api/admin/orders/${ann}`, { version: 1, status: 'shipped' });
+  const answers = [list, page, await read('/api/admin/weeks'), await changed.text(), await undone.text()];
+  answers.push(await stale.text());
+  expect([changed.status, undone.status, stale.status]).toEqual([200, 200, 409]);
+  for (const answer of answers) {
+    expect(answer).not.toMatch(/@example|Pays late|High Street|01632|\d\.\d\d"/);
+  }
+  expect(list).toContain('Behind the barn');
+  expect(JSON.parse(list)[0]).toMatchObject({ shippingPostcode: 'TA1 1AA', quantity: 2, boxes: { left: 2 } });
+  for (const path of ['/admin/packing?view=slips&week=', '/api/admin/packing/scan?week=']) {
+    expect(await read(`${path}2025-12-15`)).not.toContain('Cat');
+    expect(await read(`${path}2025-11-24`)).not.toContain('Eva');
+    expect(await read(`${path}2025-11-24`)).toContain('Dan');
+  }
+
+  // What the owner has cancelled is the owner's to take back.
+  for (const body of [
+    { version: 2, status: 'processing' },
+    { version: 2, trackingNumbers: ['AB123456789GB'] },
+  ]) {
+    const refused = await packer.send('PATCH', `/api/admin/orders/${cancelled}`, body);
+    expect([refused.status, (await refused.json()).code]).toEqual([403, 'owner_only']);
+  }
+  const undo = await packer.send('POST', `/api/admin/orders/${cancelled}/undo`, { version: 2 });
+  expect(undo.status).toBe(409);
+  expect((await change(shop, cancelled, 2, { status: 'processing' })).status).toBe(200);
 });

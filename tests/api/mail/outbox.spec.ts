@@ -24,6 +24,8 @@ test('what is due is sent once, and what is not due yet waits', async ({ desk })
   expect(inbox.received).toHaveLength(2);
 });
 
+const ANN = { id: 'ann', name: 'Ann', role: 'owner' } as const;
+
 test('each kind goes to whom the table says, as late, and with the keys of its links and no others', async ({
   desk,
 }) => {
@@ -32,7 +34,7 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
   for (const kind of MAIL_KINDS) {
     const { to, keys = [], waits } = readMailKind(kind);
     const template = SAMPLES[kind];
-    const mail = { kind, subjectId: 'order/attempt', person: 'Ann', address: 'buyer@example.com', template };
+    const mail = { kind, subjectId: 'order/attempt', person: ANN, address: 'buyer@example.com', template };
     const enqueue = (given: object) =>
       database.db.transaction().execute((trx) => enqueueMail(trx, { ...mail, ...given }, SETTINGS, time.now));
     await enqueue({ subjectId: 'nobody', address: null });

@@ -209,7 +209,7 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
     status: 200,
     body: { status: 'shipped', trackingNumber: NUMBER },
   });
-  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, '2025-12-01'), false);
+  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, '2025-12-01', 'owner', new Date()), false);
   expect(week).toMatchObject({ ready: [], leftOut: { shipped: 1 } });
   const own = await shop.app.request(`/order?key=${key}`);
   expect(await own.text()).not.toContain('<form');

@@ -83,7 +83,10 @@ test('sent in part, the rest is still to be packed, and its buyer can change not
   const [letter] = await readMails(shop, 'tracking');
   expect(letter?.subject).toMatch(/^Part of your order/);
   expect(letter?.textBody).toContain('2 of your 5 boxes are on their way');
-  const { ready } = sortForPacking(await findOrdersOfWeek(shop.data.db, '2025-12-01'), false);
+  const { ready } = sortForPacking(
+    await findOrdersOfWeek(shop.data.db, '2025-12-01', 'owner', new Date()),
+    false,
+  );
   expect(listParcels(ready).map(({ box, boxes }) => `${box} of ${boxes}`)).toEqual([
     '3 of 5',
     '4 of 5',

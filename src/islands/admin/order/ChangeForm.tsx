@@ -43,7 +43,9 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const { error } = mutation;
   const failure = error === null ? null : readFailure(error);
   const role = useContext(RoleContext);
-  const steps = listAllowedStatuses(order).filter((step) => role === 'owner' || step !== 'cancelled');
+  const steps = listAllowedStatuses(order).filter(
+    (step) => role === 'owner' || (step !== 'cancelled' && order.status !== 'cancelled'),
+  );
   const fields = fillFields(order, draft);
   const parts = listPartOptions(order);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
@@ -118,7 +120,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     >
       <h3>Change this order</h3>
       <p className="hint" id={`${id}about`}>
-        {order.customerEmail === ''
+        {order.customerEmail === '' && role === 'owner'
           ? 'The buyer has no e-mail address, so please tell them yourself of what you change.'
           : 'We e-mail the buyer about a tracking number, another week or a cancellation.'}{' '}
         Tracking numbers mark the order as shipped, unless it is sent in part. Taking it back to processing
@@ -200,7 +202,9 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
           }}
         />
       )}
-      <CancelDialog dialog={dialog} order={order} onCancel={(money) => void cancel(money)} />
+      {role === 'owner' && (
+        <CancelDialog dialog={dialog} order={order} onCancel={(money) => void cancel(money)} />
+      )}
       <div className="actions">
         <button className="button" type="submit" aria-disabled={isBusy || undefined}>
           {mutation.isPending ? 'Saving...' : 'Save changes'}

@@ -1,31 +1,27 @@
 import type { ReactNode } from 'react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { RoleContext } from '../../ui/session.ts';
 import { ConfirmationAgain } from './ConfirmationAgain.tsx';
 import { EditForm } from './EditForm.tsx';
 import { NoteForm } from './NoteForm.tsx';
 import { OfOrder } from './OfOrder.tsx';
 
-/** What the farm writes about an order, and changes in it. Packers only write notes. */
+/** What the farm writes about an order, and changes in it. */
 export function OrderEditing({ order }: { readonly order: OrderListItem }) {
-  const role = useContext(RoleContext);
   return (
     <>
       <NoteForm order={order} />
-      {role === 'owner' && (
-        <Fold
-          name={
-            <>
-              Edit name, address or message
-              <OfOrder order={order} />
-            </>
-          }
-        >
-          <EditForm order={order} />
-        </Fold>
-      )}
-      {role === 'owner' && <ConfirmationAgain order={order} />}
+      <Fold
+        name={
+          <>
+            Edit name, address or message
+            <OfOrder order={order} />
+          </>
+        }
+      >
+        <EditForm order={order} />
+      </Fold>
+      <ConfirmationAgain order={order} />
     </>
   );
 }
