@@ -1,7 +1,6 @@
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { describeBoxes } from '#domain/orders/describe-order.ts';
 import './order-table.css';
-import { useContext } from 'react';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
