@@ -167,16 +167,9 @@ function Outcome({ change, control }: { readonly change: Change; readonly contro
         </>
       )}
       {rest.length > 0 && (
-        <>
-          <p className="lead">
-            {trouble ?? 'Stopped.'} {countOf(rest.length, 'order is', 'orders are')} still to do:
-          </p>
-          <p className="bulk-rest">
-            {rest.map(({ orderNumber }) => (
-              <span key={orderNumber}>{orderNumber}</span>
-            ))}
-          </p>
-        </>
+        <p className="lead">
+          {trouble ?? 'Stopped.'} {countOf(rest.length, 'order is', 'orders are')} still to do.
+        </p>
       )}
       <div className="actions">
         {rest.length > 0 && (
@@ -190,6 +183,13 @@ function Outcome({ change, control }: { readonly change: Change; readonly contro
           </button>
         )}
       </div>
+      {rest.length > 0 && (
+        <p className="bulk-rest">
+          {rest.map(({ orderNumber }) => (
+            <span key={orderNumber}>{orderNumber}</span>
+          ))}
+        </p>
+      )}
     </div>
   );
 }
