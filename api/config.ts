@@ -162,6 +162,15 @@ export function readFolders(env: Record<string, string | undefined> = process.en
   };
 }
 
+/** What systemd hands over with `farm.socket` and `Type=notify`: the port's socket, and the wish to hear when it answers. */
+export function readSystemd(env: Record<string, string | undefined> = process.env) {
+  const FIRST_FD = 3;
+  return {
+    socketFd: env.LISTEN_PID === String(process.pid) ? FIRST_FD : undefined,
+    isNotified: env.NOTIFY_SOCKET !== undefined,
+  };
+}
+
 /** What programs are told that the service starts: only what a program needs to run. They have no use for the shop's keys. */
 export function describeProgramEnvironment(
   env: Record<string, string | undefined> = process.env,

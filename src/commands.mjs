@@ -48,7 +48,6 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
     start: {
       says: 'Installs what is missing, builds the site if anything has changed, and serves it with the shop.',
       program: 'api/server.ts',
-      flags: { supervised: { says: 'for api/supervisor.ts, which then holds the port' } },
     },
     dev: { says: 'Serves pages and API with live reload.', passesTo: 'astro dev' },
     build: {
@@ -208,10 +207,6 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
 /** Programs that are started by their path. */
 export const PROGRAMS = /** @satisfies {Record<string, Command>} */ (
   /** @type {const} */ ({
-    supervisor: {
-      says: 'Holds the port, runs the service, and starts the newest release on SIGHUP.',
-      program: 'api/supervisor.ts',
-    },
     warn: {
       says: 'Mails the farm a message, as farm-warning@.service does.',
       program: 'api/operations/commands/warn.ts',

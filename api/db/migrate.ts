@@ -8,8 +8,8 @@ export const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the tables up to date, in one transaction. The previous version keeps using them for some seconds (see
- * `supervisor.ts`), so what it reads and writes may only be removed a version later.
+ * Brings the tables up to date, in one transaction. On Postgres another machine's service may still be of the version
+ * before, so what that reads and writes may only be removed a version later.
  * @throws Error if the database has changes that this version does not know, or if a migration fails
  */
 // biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.

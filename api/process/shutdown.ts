@@ -3,29 +3,18 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { Server, type Socket } from 'node:net';
 
 const POLL_MS = 50;
+/** How long a connection that was made just before may take to bring its first request. */
+const FIRST_REQUEST_MS = 1000;
 
-/** Milliseconds. */
-export interface ClosingTimes {
-  /** How long an idle connection may still bring a request. */
-  readonly idleMs: number;
-  /** After this, everything still running is cut off. */
-  readonly deadlineMs: number;
-}
-
-/** No process takes over, so be quick: most hosts kill after 10 s. */
-const STOPPING: ClosingTimes = { idleMs: 0, deadlineMs: 8000 };
+/** Most hosts kill a process 10 s after they have told it to stop. */
+export const STOP_LIMIT_MS = 8000;
 
 /**
- * Another process accepts new connections, so there is time. Closing a connection while its next request is on its way
- * fails that request: in a test with 32 busy connections, each one did.
+ * Stops accepting connections, and waits until the running requests are answered, at most for so long. Every answer now
+ * closes its connection, and idle connections are closed at once: with a client that keeps them, the request that is just
+ * on its way fails. The proxies in `deploy/` keep none.
  */
-export const HANDING_OVER: ClosingTimes = { idleMs: 5000, deadlineMs: 60_000 };
-
-/**
- * Stops accepting connections, and waits until the running requests are answered. Every answer now closes its
- * connection. A second call with shorter times also shortens the first.
- */
-export type CloseServer = (times?: Partial<ClosingTimes>) => Promise<void>;
+export type CloseServer = (limitMs?: number) => Promise<void>;
 
 /**
  * Call it before the server listens. Node's own way to close idle connections also closes those whose answer is written
@@ -48,15 +37,15 @@ export function prepareToClose(server: HttpServer): CloseServer {
     if (isClosing) response.setHeader('Connection', 'close');
   });
 
-  function closeIdle(): void {
+  function closeIdle(sinceMs: number): void {
     for (const [socket, state] of connections) {
+      const isNew = state === 0 && performance.now() - sinceMs < FIRST_REQUEST_MS;
       // More bytes are the start of a request.
-      if (state === socket.bytesRead) socket.destroy();
+      if (state === socket.bytesRead && !isNew) socket.destroy();
     }
   }
 
-  return async (times) => {
-    const { idleMs, deadlineMs } = { ...STOPPING, ...times };
+  return async (limitMs = STOP_LIMIT_MS) => {
     isClosing = true;
     for (const state of connections.values()) {
       if (typeof state === 'object' && !state.headersSent) state.setHeader('Connection', 'close');
@@ -64,11 +53,10 @@ export function prepareToClose(server: HttpServer): CloseServer {
     const closed = once(server, 'close');
     // Not the HTTP server's own `close`, which cuts idle connections at once.
     Server.prototype.close.call(server);
-    const idleUntil = performance.now() + idleMs;
-    const look = () => void (performance.now() >= idleUntil && closeIdle());
-    look();
-    const idle = setInterval(look, POLL_MS);
-    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
+    const sinceMs = performance.now();
+    closeIdle(sinceMs);
+    const idle = setInterval(closeIdle, POLL_MS, sinceMs);
+    const deadline = setTimeout(() => server.closeAllConnections(), limitMs);
     await closed;
     clearInterval(idle);
     clearTimeout(deadline);

@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async close() {
       clearInterval(jobs);
       faults.stop();
-      await closeServer({ deadlineMs: CLOSE_DEADLINE_MS });
+      await closeServer(CLOSE_DEADLINE_MS);
       await sender.close();
       store.close();
     },

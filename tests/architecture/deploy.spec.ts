@@ -55,7 +55,7 @@ test('the files refer to existing files', () => {
       path.replace('/opt/farm/current/', ''),
     ),
   );
-  expect(inRelease).toContain('api/supervisor.ts');
+  expect(inRelease).toContain('api/server.ts');
   const allowed = [...read('Containerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
   const copied = [...read('Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, paths = '']) => paths.split(' '),
@@ -88,12 +88,18 @@ test('the containers get only the rights that they need, and their mounts exist'
 
 test('the port is the service’s own, and the Node is the tested one', () => {
   const { port } = readConfig({});
-  const ports = ['Caddyfile', 'nginx.conf', 'Containerfile', 'compose.yaml', 'farm.env.example'].flatMap(
-    (name) =>
-      [...read(name).matchAll(/(?:127\.0\.0\.1:|farm:|PORT=|PORT: "|EXPOSE )(\d+)/g)].map(([, found]) => [
-        name,
-        Number(found),
-      ]),
+  const ports = [
+    'Caddyfile',
+    'nginx.conf',
+    'Containerfile',
+    'compose.yaml',
+    'farm.env.example',
+    'farm.socket',
+  ].flatMap((name) =>
+    [...read(name).matchAll(/(?:127\.0\.0\.1:|farm:|PORT=|PORT: "|EXPOSE )(\d+)/g)].map(([, found]) => [
+      name,
+      Number(found),
+    ]),
   );
   expect(ports.length).toBeGreaterThan(5);
   for (const [name, found] of ports) expect([name, found]).toEqual([name, port]);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signIn } from './sign-in.ts';
 
-/** The requests that each connection repeats. `fresh` takes a new connection each time. */
-const KINDS = ['page', 'contact', 'page', 'intent', 'admin', 'page', 'page', 'fresh'] as const;
-/** Between two requests, so that at any time many connections are idle and about to be used. */
+/** What each visitor repeats. */
+const KINDS = ['page', 'contact', 'page', 'intent', 'admin', 'page'] as const;
+/** Between two requests. */
 const PAUSE_MS = 50;
 
 export interface TrafficOptions {
@@ -21,8 +21,6 @@ export interface TrafficReport {
   readonly answers: number;
   /** Requests without an answer, or with another than 200. */
   readonly failures: string[];
-  /** Answers over kept connections that were their connections' last. */
-  readonly goodbyes: number;
   readonly longestMs: number;
   /** The ids of the contact messages that were sent, and of the payment intents that came back. */
   readonly messages: string[];
@@ -35,10 +33,13 @@ export interface Traffic {
   stop(): Promise<TrafficReport>;
 }
 
-/** Visitors, buyers and the farm, all at once. Nothing that fails is tried again. */
+/**
+ * Visitors, buyers and the farm, all at once, over a new connection each time, as the proxies in `api/deploy` ask. Nothing
+ * that fails is tried again.
+ */
 export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
   const cookie = await signIn(options.url, options.adminPassword);
-  const report = { answers: 0, failures: [] as string[], goodbyes: 0, longestMs: 0 };
+  const report = { answers: 0, failures: [] as string[], longestMs: 0 };
   const messages: string[] = [];
   const intents: string[] = [];
   let isOver = false;
@@ -58,14 +59,13 @@ export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
   };
 
   const visit = async (kind: (typeof KINDS)[number]) => {
-    const agent = new Agent({ keepAlive: kind !== 'fresh', maxSockets: 1 });
+    const agent = new Agent({ keepAlive: false });
     while (!isOver) {
       const startedMs = performance.now();
       try {
-        const { status, headers, body } = await askOnce(kind, agent);
+        const { status, body } = await askOnce(kind, agent);
         report.answers += 1;
         if (status !== 200) report.failures.push(`${kind}: ${status} ${body.slice(0, 100)}`);
-        if (kind !== 'fresh' && headers.connection === 'close') report.goodbyes += 1;
       } catch (error) {
         report.failures.push(`${kind}: ${error}`);
       }
@@ -103,7 +103,6 @@ function send(url: string, agent: Agent, headers: Record<string, string>, body?:
   visitors += 1;
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number | undefined;
-    headers: IncomingHttpHeaders;
     body: string;
   }>();
   const all = {
@@ -113,10 +112,7 @@ function send(url: string, agent: Agent, headers: Record<string, string>, body?:
     'X-Forwarded-For': `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
   };
   request(url, { agent, headers: all, method: body ? 'POST' : 'GET' }, (answer) => {
-    text(answer).then(
-      (read) => resolve({ status: answer.statusCode, headers: answer.headers, body: read }),
-      reject,
-    );
+    text(answer).then((read) => resolve({ status: answer.statusCode, body: read }), reject);
   })
     .on('error', reject)
     .end(body && JSON.stringify(body));

@@ -106,7 +106,7 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
     const { db } = service.dependencies;
     await use({ ...operate(url, sandbox.url), db, databaseFile, output: () => printed.join('\n') });
     await sandbox.close();
-    await closeServer({ deadlineMs: 0 });
+    await closeServer(0);
     await service.stop();
     await remove();
   },

@@ -33,16 +33,21 @@ export class ServiceRefused extends Error {
  * Starts the real service as a process, on a free port of the loopback interface, with the tests' site and
  * an empty data folder that goes when it stops. `npm start`, with its own `dist` and `data`, is walked in `tests/ways`.
  * @param folder of the service, where it is not this project
+ * @param socketFd of a port that it is given, as systemd does, in place of PORT
  * @throws ServiceRefused when it ends instead of listening
  */
 export async function startSiteServer(
   env: Record<string, string> = {},
   startLimitMs = START_LIMIT_MS,
   folder = root,
-  program: 'api/server.ts' | 'api/supervisor.ts' = 'api/server.ts',
+  socketFd?: number,
 ): Promise<SiteServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'));
-  const child = spawn(process.execPath, [program], {
+  const [program, args, fds] =
+    socketFd === undefined
+      ? [process.execPath, ['api/server.ts'], []]
+      : ['sh', ['-c', `LISTEN_PID=$$ exec '${process.execPath}' api/server.ts`], [socketFd]];
+  const child = spawn(program, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -53,7 +58,7 @@ export async function startSiteServer(
       DIST_DIR: TEST_DIST,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...fds],
   });
   endWithTests(child);
   let output = '';
@@ -72,8 +77,8 @@ export async function startSiteServer(
       if (address) found(address);
       if (address) clearTimeout(limit);
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.once('close', (code) => {
       clearTimeout(limit);
       fail(new ServiceRefused(output, code));

@@ -71,7 +71,7 @@ test('the first line of its log names version, build, payments and data folder',
   const dataDir = join(site.root, 'data');
   const server = await startSiteServer({ DIST_DIR: site.outDir, DATA_DIR: dataDir });
   const { build } = await (await fetch(`${server.url}/healthz`)).json();
-  const [first = ''] = server.output().split('\n');
+  const first = server.output().match(/^\{.*/m)?.[0] ?? '';
   const said = JSON.parse(first).msg.replace(/\d+\.\d+\.\d+/, 'N');
   expect(said).toBe(`version N, build ${build}, the payment sandbox, data in ${dataDir}`);
   await server.stop();
