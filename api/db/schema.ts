@@ -110,8 +110,6 @@ export interface ParcelsTable {
   /** From 1. */
   position: number;
   trackingNumber: string;
-  /** How many of the order's boxes are in it. It matters while the order is sent in part. */
-  boxes: number;
   sentAt: Instant;
 }
 

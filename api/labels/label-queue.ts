@@ -126,10 +126,8 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
   async function storeNumbers(label: Label, found: readonly string[]): Promise<boolean> {
     const order = await findOrder(db, label.orderId);
     if (order === undefined || order.parcels.length > 0) return false;
-    const { version, quantity } = order;
-    // Click & Drop can split an order into more packages than it has boxes.
-    const trackingNumbers = found.slice(0, quantity);
-    const stored = await fulfilOrder(deps, order.id, { version, trackingNumbers, reason: REASON });
+    const change = { version: order.version, trackingNumbers: found, reason: REASON };
+    const stored = await fulfilOrder(deps, order.id, change);
     if (stored.ok) await updateLabel(db, label, { nextAttemptAt: null });
     return stored.ok;
   }

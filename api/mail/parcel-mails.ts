@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { isSentInPart } from '#domain/orders/parcels.ts';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
@@ -45,15 +44,12 @@ export async function enqueueParcelMails(
   if (fresh.length === 0 && !isOwed && !isSentWithoutNews(before, after)) return;
   const isCorrected =
     before.status !== 'processing' && told.some((each) => each !== SENT && !numbers.includes(each));
+  const isFurther = told.some((each) => numbers.includes(each));
   const mail = {
     kind: 'tracking' as const,
     subjectId: `${after.id}/${fresh.join(',') || SENT}`,
     address: after.customerEmail,
-    template: writeParcelTemplate(
-      after,
-      { numbers: fresh, isCorrected, isRest: isSentInPart(before) },
-      settings,
-    ),
+    template: writeParcelTemplate(after, { numbers: fresh, isCorrected, isFurther }, settings),
     person: changed.person,
   };
   await enqueueMail(trx, mail, settings, now);
@@ -82,10 +78,10 @@ function hasMoved(before: Order, after: Order): boolean {
   );
 }
 
-/** Whether the order, or its rest, has just been sent without a number that the buyer does not know. */
+/** Whether the order has just been sent without a number. */
 function isSentWithoutNews(before: Order, after: Order): boolean {
   if (after.status !== 'shipped' || before.status === 'shipped') return false;
-  return after.parcels.length === 0 || isSentInPart(before);
+  return after.parcels.length === 0;
 }
 
 /** The tracking numbers that a mail is about, or `SENT`. None for a copy, whose first mail says it. */

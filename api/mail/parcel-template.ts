@@ -1,5 +1,5 @@
 import { countBoxes } from '#domain/orders/describe-order.ts';
-import { describeOnTheWay, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
+import { trackingUrl } from '#domain/orders/parcels.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
@@ -12,20 +12,19 @@ interface ParcelNews {
   readonly numbers: readonly string[];
   /** Whether they replace others that the buyer knows. */
   readonly isCorrected: boolean;
-  /** Whether a part of the order was sent before. */
-  readonly isRest: boolean;
+  /** Whether they come beside others that the buyer knows. */
+  readonly isFurther: boolean;
 }
 
-/** To the buyer, once the order, or a part of it, is sent, and once a number is corrected. */
+/** To the buyer, once the order is sent, and once a number is added or corrected. */
 export function writeParcelTemplate(
   order: Order,
   news: ParcelNews,
   settings: Pick<MailSettings, 'farm' | 'sale'>,
 ): Template {
   const { numbers } = news;
-  const isPart = isSentInPart(order);
   return {
-    subject: `${isPart ? 'Part of your' : 'Your'} order ${order.orderNumber} is on its way`,
+    subject: `Your order ${order.orderNumber} is on its way`,
     from: settings.farm,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
@@ -49,18 +48,15 @@ export function writeParcelTemplate(
   };
 }
 
-function describeNews(order: Order, { numbers, isCorrected, isRest }: ParcelNews): string {
+function describeNews(order: Order, { numbers, isCorrected, isFurther }: ParcelNews): string {
   const { orderNumber } = order;
-  if (isSentInPart(order)) {
-    const part = describeOnTheWay(order.parcels, countBoxes(order).left, 'your ');
-    return `${part}, of your order ${orderNumber}. The others follow as soon as they are packed, and we will write to you then.`;
-  }
-  if (isRest) return `The rest of your order ${orderNumber} is on its way to you. That is all of it.`;
   if (isCorrected) {
     const [what, follow] =
       numbers.length === 1 ? ['number', 'This is the right one'] : ['numbers', 'These are the right ones'];
     return `We have corrected the tracking ${what} for your order ${orderNumber}. ${follow}.`;
   }
+  if (isFurther)
+    return `${numbers.length === 1 ? 'Another parcel' : 'More parcels'} of your order ${orderNumber} ${numbers.length === 1 ? 'is' : 'are'} on the way to you.`;
   return `Your order ${orderNumber} (${formatBoxes(countBoxes(order).left)}) is on its way to you.`;
 }
 

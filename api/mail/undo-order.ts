@@ -1,4 +1,4 @@
-import { type OrderChange, PART_MARK, type UndoneOrder } from '#domain/orders/order-changes.ts';
+import type { OrderChange, UndoneOrder } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { EnqueueChangeMails } from '../orders/change-order.ts';
@@ -57,7 +57,7 @@ function turnBack(
     if (kind === 'week' && before !== null) back = { ...back, deliveryWeek: before };
     else if (kind === 'status' && SENDING.includes(before) && SENDING.includes(after))
       back = { ...back, status: before as Order['status'] };
-    else if (kind === 'tracking' && !(before ?? after ?? '').startsWith(PART_MARK)) {
+    else if (kind === 'tracking') {
       const numbers = back.trackingNumbers ?? listNumbers(order.parcels);
       const rest = numbers.filter((number) => number !== after);
       back = { ...back, trackingNumbers: before === null ? rest : [...rest, before] };

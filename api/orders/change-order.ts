@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { countBoxes } from '#domain/orders/describe-order.ts';
-import { type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
+import type { OrderActor } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, listAddress } from '#domain/orders/order-fields.ts';
 import { MARKED_FIELDS, type MarkedField, markOf } from '#domain/orders/order-history.ts';
-import { describePart, isSentInPart } from '#domain/orders/parcels.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
@@ -121,20 +119,14 @@ function describeChange(
     }));
 }
 
-/** A line for each number that is new, corrected or gone, and one for how much of the order is sent. */
+/** A line for each number that is new, corrected or gone. */
 function compareParcels(before: NewOrder, after: Order) {
   const gone = listNumbers(before.parcels).filter((number) => !listNumbers(after.parcels).includes(number));
   const fresh = listNumbers(after.parcels).filter((number) => !listNumbers(before.parcels).includes(number));
   const most = Math.max(gone.length, fresh.length);
-  const lines = Array.from({ length: most }, (_, index) => {
+  return Array.from({ length: most }, (_, index) => {
     return ['tracking', gone[index] ?? null, fresh[index] ?? null] as const;
   });
-  const [was, is] = [namePart(before), namePart(after)];
-  return is === null || is === was ? lines : [...lines, ['tracking', was, is] as const];
-}
-
-function namePart(order: NewOrder): string | null {
-  return isSentInPart(order) ? `${PART_MARK}${describePart(order.parcels, countBoxes(order).left)}` : null;
 }
 
 /** Nothing if the details are erased, because history must not keep them. */

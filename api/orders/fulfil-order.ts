@@ -61,7 +61,7 @@ async function fulfilIn(
   if (!numbers.ok) return numbers;
   const problem =
     findStatusProblem(known, change.status) ??
-    findParcelsProblem(known, change, numbers.value) ??
+    findParcelsProblem(known, change.status, numbers.value) ??
     findSettlingProblem(known, change.settles) ??
     (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
   if (problem) return refuse(problem);
@@ -69,7 +69,7 @@ async function fulfilIn(
     trx,
     known,
     {
-      ...decideShipping(known, change, numbers.value, now),
+      ...decideShipping(known, change.status, numbers.value, now),
       ...(change.deliveryWeek !== undefined && { week: change.deliveryWeek }),
       ...(change.ignoresFraudWarning === true && { fraudWarning: 'decided' }),
       ...decideSettling(known, change.settles),

@@ -12,7 +12,7 @@ import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { isFoundBy } from '../db/search.ts';
 import { type Order, readOrderRow, selectOrders } from './orders-repository.ts';
-import { BOXES_SENT_IN_PART, BOXES_TO_PACK, STANDING_BOXES } from './refunded-boxes.ts';
+import { STANDING_BOXES } from './refunded-boxes.ts';
 
 /** Paid, not sent, and nothing to check first. */
 const IS_READY = sql<SqlBool>`status = 'processing' AND payment_status = 'succeeded'
@@ -179,8 +179,8 @@ export function findWeekTotals(db: Kysely<Database>) {
       sql<string>`week`.as('week'),
       sumOf(sql`1`, IS_STANDING).as('orders'),
       sumOf(boxes, IS_STANDING).as('boxes'),
-      sumOf(BOXES_TO_PACK, IS_TO_SEND).as('toPack'),
-      sql<number>`${sumOf(boxes, IS_SENT)} + ${sumOf(BOXES_SENT_IN_PART, IS_TO_SEND)}`.as('shipped'),
+      sumOf(boxes, IS_TO_SEND).as('toPack'),
+      sumOf(boxes, IS_SENT).as('shipped'),
       sumOf<Pence>(sql`paid_amount - refunded_pence`, sql`payment_status = 'succeeded'`).as('revenuePence'),
     ])
     .where('week', 'is not', null)

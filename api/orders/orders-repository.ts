@@ -24,7 +24,7 @@ export const FLAGS = jsonList(
 
 /** The order's parcels, likewise. */
 export const PARCELS = jsonList(
-  `'trackingNumber', tracking_number, 'boxes', boxes, 'sentAt', sent_at`,
+  `'trackingNumber', tracking_number, 'sentAt', sent_at`,
   'parcels WHERE order_id = orders.id ORDER BY position',
 );
 

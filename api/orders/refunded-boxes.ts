@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
 import { type Pence, toPence } from '#domain/money.ts';
 import { type BoxFacts, countBoxes } from '#domain/orders/describe-order.ts';
-import { notBelowZero } from '../db/dialect/dialect.ts';
 
 /** The boxes that refunds pay for, in SQL. Integer division rounds down there. */
 const PAID_BACK = sql<number>`(refunded_pence - goodwill_pence) / unit_price_pence`;
 
 /** The standing boxes in SQL. */
 export const STANDING_BOXES = sql<number>`CASE WHEN ${PAID_BACK} < quantity THEN quantity - ${PAID_BACK} ELSE 0 END`;
-
-/** The boxes of an order in SQL that are sent, while others are still to be packed. */
-export const BOXES_SENT_IN_PART = sql<number>`(CASE WHEN status = 'processing'
-  THEN (SELECT coalesce(sum(boxes), 0) FROM parcels WHERE order_id = orders.id) ELSE 0 END)`;
-
-/** The boxes to pack, in SQL. */
-export const BOXES_TO_PACK = notBelowZero(sql`(${STANDING_BOXES}) - ${BOXES_SENT_IN_PART}`);
 
 /** What has been refunded between two states of an order. */
 export function compareRefunds(before: BoxFacts | undefined, after: BoxFacts): NewRefund {

@@ -1,8 +1,7 @@
 import { toPence } from '#domain/money.ts';
-import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
+import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
-import { isSentInPart } from '#domain/orders/parcels.ts';
 import type { MoneyBack, Payment, PaymentState } from '../payments/payment.ts';
 import type { NewOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
@@ -22,15 +21,12 @@ export function decideMoneyBack(known: NewOrder, payment: MoneyBack): OrderChang
   const order = { ...known, ...sums, dispute };
   // A fully refunded order is cancelled, unless its parcel is already on its way.
   const isUnsent = order.status === 'processing' || order.status === 'pending';
-  const isOff = isUnsent && isFullyRefunded(order) && order.parcels.length === 0;
-  // The boxes that were still to be packed are refunded, so the others are the whole order.
-  const isWhole = isSentInPart(order) && countBoxes(order).toSend === 0;
+  const isOff = isUnsent && isFullyRefunded(order);
   return {
     ...sums,
     dispute,
     flags: renewMoneyFlags(known, order),
     ...(isOff && { status: 'cancelled' }),
-    ...(isWhole && { status: 'shipped' }),
   };
 }
 

@@ -107,7 +107,6 @@ const COLUMNS: Record<string, (order: Order, days: MoneyDays) => string | number
   Payment: (order) => order.paymentStatus,
   Boxes: (order) => countBoxes(order).left,
   'Boxes ordered': (order) => order.quantity,
-  'Boxes to send': (order) => countBoxes(order).toSend,
   'Price per box': (order) => toPounds(order.unitPricePence),
   Total: (order) => toPounds(order.totalPence),
   Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),

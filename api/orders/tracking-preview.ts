@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
-import { describeMostParcels, isSentInPart } from '#domain/orders/parcels.ts';
 import {
   type LeftOutLine,
   readTrackingList,
@@ -34,16 +33,15 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
   }));
   for (const { lines, orderNumber, trackingNumbers } of read.orders) {
     const order = orders.get(orderNumber);
-    const wanted = addToPart(order, trackingNumbers);
-    const reason = findReason(order, wanted) ?? findOwner(orderNumber, wanted, owners);
+    const reason = findReason(order, trackingNumbers) ?? findOwner(orderNumber, trackingNumbers, owners);
     const buyer = order?.customerName ?? null;
     if (order !== undefined && reason === null) {
       const { id, version } = order;
-      const replaces = listLost(order, wanted);
+      const replaces = listLost(order, trackingNumbers);
       proposals.push({
         lines,
         orderNumber,
-        trackingNumbers: wanted,
+        trackingNumbers,
         id,
         version,
         buyer: buyer ?? 'no name',
@@ -54,13 +52,6 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
     }
   }
   return { proposals, leftOut: leftOut.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0)) };
-}
-
-/** The parcels of an order that is sent in part stay: a list brings the others. */
-function addToPart(order: Order | undefined, numbers: readonly string[]): readonly string[] {
-  return order !== undefined && isSentInPart(order)
-    ? [...new Set([...listNumbers(order.parcels), ...numbers])]
-    : numbers;
 }
 
 const HAS_THEM = 'It has already been sent with this.';
@@ -78,11 +69,9 @@ function findReason(order: Order | undefined, numbers: readonly string[]): strin
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
   if (order.status === 'delivered') return 'It is delivered already.';
-  if (order.flags.length > 0) return `Somebody needs to look at it first. ${describeFlags(order.flags)}`;
-  if (numbers.length > order.quantity) {
-    return `${describeMostParcels(order.quantity)} There are ${numbers.length} numbers.`;
-  }
-  return null;
+  return order.flags.length === 0
+    ? null
+    : `Somebody needs to look at it first. ${describeFlags(order.flags)}`;
 }
 
 function findOwner(

@@ -1,10 +1,11 @@
 import { countOf } from '#domain/count.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { PackingOrder } from './packing-repository.ts';
-import { countOnPaper, countParcels, type PackingWeek } from './sort-for-packing.ts';
+import { countParcels, type PackingWeek } from './sort-for-packing.ts';
 
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 export function renderPickList(
@@ -23,14 +24,14 @@ function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumbe
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${describePlace(order)}, ${formatBoxes(countOnPaper(order).toPack)}</p>
+    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${describePlace(order)}, ${formatBoxes(countBoxes(order).left)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
 }
 
 function renderTotals(orders: readonly PackingOrder[]): Html {
-  const counts = orders.map((order) => countOnPaper(order).toPack);
+  const counts = orders.map((order) => countBoxes(order).left);
   const sizes = [...new Set(counts)].sort((one, other) => one - other);
   const facts = [
     ['Orders', orders.length],
@@ -63,6 +64,6 @@ function renderGiver({ recipientName, giftMessage, customerName }: PackingOrder)
 
 /** The heading says of what, but on a phone there is none. */
 function renderCount(order: PackingOrder): Html {
-  const [count, ...rest] = formatBoxes(countOnPaper(order).toPack).split(' ');
+  const [count, ...rest] = formatBoxes(countBoxes(order).left).split(' ');
   return html`${count}<span class="on-phone"> ${rest}</span>`;
 }

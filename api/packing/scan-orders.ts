@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { ScanOrder } from '#domain/orders/scans.ts';
 import type { Role } from '#domain/people.ts';
@@ -6,7 +7,6 @@ import type { Database } from '../db/schema.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import { findOrdersOfWeek, findPackingOrder, type PackingOrder } from './packing-repository.ts';
 import { digestSlip } from './slip-digest.ts';
-import { countOnPaper } from './sort-for-packing.ts';
 
 /** A week's orders for the scan page, whatever their state, so that a phone without signal knows what to stop. */
 export async function readScanOrders(
@@ -28,26 +28,25 @@ export async function readScanOrder(
 }
 
 function toScanOrder(order: PackingOrder): ScanOrder {
-  const { sent, all: boxes } = countOnPaper(order);
-  const state = findState(order);
   return {
     orderNumber: order.orderNumber,
     name: nameOnParcel(order),
     town: describePlace(order),
-    boxes,
-    boxesSent: state === 'sent' ? boxes : sent,
+    boxes: countBoxes(order).left,
     trackingNumbers: listNumbers(order.parcels),
     digest: digestSlip(order),
-    state,
+    state: findState(order),
     version: order.version,
   };
 }
 
 function findState(order: PackingOrder): ScanOrder['state'] {
-  const { status, paymentStatus, flags } = order;
+  const { status, paymentStatus, flags, parcels } = order;
+  const { left } = countBoxes(order);
   if (status === 'cancelled') return 'cancelled';
-  if (status === 'shipped' || status === 'delivered') return 'sent';
+  const isOpen = status === 'shipped' && parcels.length > 0 && parcels.length < left;
+  if ((status === 'shipped' || status === 'delivered') && !isOpen) return 'sent';
   if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
-  if (countOnPaper(order).toPack === 0) return 'refunded';
+  if (left === 0) return 'refunded';
   return flags.length === 0 ? 'ready' : 'look';
 }

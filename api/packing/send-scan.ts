@@ -1,6 +1,4 @@
-import { countBoxes } from '#domain/orders/describe-order.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
-import { countBoxesIn, describeMostParcels } from '#domain/orders/parcels.ts';
 import { judgeSlip, SCAN_WORDS, type Scan, type ScanProblem, type ScanResult } from '#domain/orders/scans.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Person } from '#domain/people.ts';
@@ -45,7 +43,9 @@ export async function sendScan(
   if (isThere === scan.isUndone) {
     const problem = scan.isUndone ? null : await findProblem(deps, scan, orderNumber, number);
     if (problem) return refuse(problem.problem, problem.error);
-    const change = scan.isUndone ? takeBack(order, number) : add(order, number, scan.isWhole);
+    const change = scan.isUndone
+      ? takeBack(order, number)
+      : { trackingNumbers: [...listNumbers(order.parcels), number] };
     const { version } = order;
     const done: Result<Order> = await fulfilOrder(
       deps,
@@ -71,23 +71,11 @@ async function findProblem(
   const problem = judgeSlip(order, digest);
   if (problem !== null) return { problem };
   const owner = (await findOrdersOfParcels(db, [number])).get(number);
-  if (owner !== undefined) return { problem: 'other_order', error: `${number} belongs to ${owner}.` };
-  if (order !== undefined && order.trackingNumbers.length >= order.boxes)
-    return { problem: 'sent', error: describeMostParcels(order.boxes) };
-  return null;
-}
-
-/** A parcel is one box. With the last one, all of the order is sent. */
-function add(order: Order, number: string, isWhole: boolean) {
-  const trackingNumbers = [...listNumbers(order.parcels), number];
-  const boxesSent = countBoxesIn(order.parcels) + 1;
-  return isWhole || boxesSent >= countBoxes(order).left
-    ? { trackingNumbers }
-    : { trackingNumbers, boxesSent };
+  return owner === undefined ? null : { problem: 'other_order', error: `${number} belongs to ${owner}.` };
 }
 
 function takeBack(order: Order, number: string) {
-  const left = order.parcels.filter(({ trackingNumber }) => trackingNumber !== number);
-  if (left.length > 0) return { trackingNumbers: listNumbers(left), boxesSent: countBoxesIn(left) };
-  return order.status === 'shipped' ? { status: 'processing' as const } : { trackingNumbers: [] };
+  const trackingNumbers = listNumbers(order.parcels).filter((each) => each !== number);
+  const isNothingSent = trackingNumbers.length === 0 && order.status === 'shipped';
+  return isNothingSent ? { status: 'processing' as const } : { trackingNumbers };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { countBoxes } from '#domain/orders/describe-order.ts';
 import { listAddress, listOnSlip } from '#domain/orders/order-fields.ts';
 import type { PackingOrder } from './packing-repository.ts';
-import { countOnPaper } from './sort-for-packing.ts';
 
 /** Eight digits: enough to notice a change, and few enough for a small QR code. */
 const DIGITS = 8;
@@ -13,7 +13,7 @@ export function digestSlip(order: PackingOrder): string {
     listOnSlip(order, 'message'),
     listOnSlip(order, 'note'),
     order.week,
-    countOnPaper(order).all,
+    countBoxes(order).left,
   ];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, DIGITS).toUpperCase();
 }

@@ -1,5 +1,4 @@
 import { countBoxes } from '#domain/orders/describe-order.ts';
-import { isSentInPart } from '#domain/orders/parcels.ts';
 import type { PackingOrder } from './packing-repository.ts';
 
 /** A week's orders, sorted for packing. */
@@ -52,7 +51,7 @@ const postcodes = new Intl.Collator('en-GB', { numeric: true });
 
 function compareForPacking(one: PackingOrder, other: PackingOrder): number {
   return (
-    countOnPaper(one).toPack - countOnPaper(other).toPack ||
+    countBoxes(one).left - countBoxes(other).left ||
     postcodes.compare(one.shippingPostcode ?? '', other.shippingPostcode ?? '') ||
     postcodes.compare(one.orderNumber, other.orderNumber)
   );
@@ -61,22 +60,11 @@ function compareForPacking(one: PackingOrder, other: PackingOrder): number {
 /** The parcels in the orders' order, so that list, slips and labels match. */
 export function listParcels(orders: readonly PackingOrder[]): Parcel[] {
   return orders.flatMap((order) => {
-    const { sent, toPack, all } = countOnPaper(order);
-    return Array.from({ length: toPack }, (_, index) => ({ order, box: sent + index + 1, boxes: all }));
+    const { left: boxes } = countBoxes(order);
+    return Array.from({ length: boxes }, (_, index) => ({ order, box: index + 1, boxes }));
   });
 }
 
-/**
- * The boxes that an order's papers are for: those to pack, and how many were sent before them. Of an order that is sent
- * whole, all of them, because its papers can be printed again.
- */
-export function countOnPaper(order: PackingOrder): { sent: number; toPack: number; all: number } {
-  const { left, sent: onTheWay } = countBoxes(order);
-  const sent = isSentInPart(order) ? onTheWay : 0;
-  const toPack = Math.max(0, left - sent);
-  return { sent, toPack, all: sent + toPack };
-}
-
 export function countParcels(orders: readonly PackingOrder[]): number {
-  return orders.reduce((sum, order) => sum + countOnPaper(order).toPack, 0);
+  return orders.reduce((sum, order) => sum + countBoxes(order).left, 0);
 }

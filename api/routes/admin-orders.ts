@@ -32,7 +32,6 @@ const note = z
   .max(LONGEST_WORDS, WORDS_RULE)
   .optional();
 
-const BOXES_SENT_RULE = 'Please choose how many boxes are sent.';
 /** More than one order's parcels ever are. */
 const MOST_PARCELS = 200;
 const trackingNumbers = z
@@ -43,7 +42,6 @@ const changeSchema = z.strictObject({
   version,
   status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
   trackingNumbers: trackingNumbers.optional(),
-  boxesSent: z.int(BOXES_SENT_RULE).positive(BOXES_SENT_RULE).optional(),
   deliveryWeek: z
     .string('Please choose a delivery week.')
     .max(10, 'Please choose a delivery week.')

@@ -16,7 +16,6 @@ const scanSchema = z.strictObject({
   orderNumber: z.string(RULE).max(20, RULE),
   trackingNumber: z.string(RULE).max(100, RULE),
   digest: z.string(RULE).max(8, RULE).nullable(),
-  isWhole: z.boolean(RULE),
   isUndone: z.boolean(RULE),
 });
 

@@ -1,6 +1,5 @@
 import type { OrderChange, OrderRefund, UndoneOrder } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 
@@ -78,7 +77,7 @@ export function readFailure(error: unknown): OrderFailure {
 }
 
 function isDone(order: OrderListItem, change: OrderChange): boolean {
-  const { status, trackingNumbers, boxesSent, deliveryWeek } = change;
+  const { status, trackingNumbers, deliveryWeek } = change;
   const asked = { status, deliveryWeek };
   const numbers = trackingNumbers?.map((number) => parseTrackingNumber(number) ?? number.trim());
   const shown = order.parcels.map((parcel) => parcel.trackingNumber);
@@ -86,7 +85,6 @@ function isDone(order: OrderListItem, change: OrderChange): boolean {
     Object.entries(asked).every(
       ([name, value]) => value === undefined || value === order[name as keyof typeof asked],
     ) &&
-    (numbers === undefined || numbers.join() === shown.join()) &&
-    (boxesSent === undefined || (isSentInPart(order) && boxesSent === countBoxesIn(order.parcels)))
+    (numbers === undefined || numbers.join() === shown.join())
   );
 }

@@ -2,7 +2,7 @@ import { formatDay } from '#domain/dates.ts';
 import { toHref } from '#domain/links.ts';
 import { describeState, listFacts, listPrivateFacts } from '#domain/orders/describe-order.ts';
 import { DELIVERY_FIELD_NAMES } from '#domain/orders/order-fields.ts';
-import { isSentInPart, type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
+import { type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
@@ -11,7 +11,6 @@ import {
   type ManagedOrder,
   type ManageOrderProblem,
   type OrderClosing,
-  type OwnOrder,
   renderChanges,
   toFormProblem,
 } from './manage-order-form.ts';
@@ -79,7 +78,7 @@ function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order.order)}</p>
-${closing !== null && html`<p>${describeClosing(closing, order.order)}</p>`}
+${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
 ${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}
 ${renderAgain(order)}
@@ -94,12 +93,11 @@ function renderAgain({ order, isPrivate }: ManagedOrder): Html {
 }
 
 /** Since when nothing can be changed any more. */
-function describeClosing({ reason, day }: OrderClosing, order: OwnOrder): string {
+function describeClosing({ reason, day }: OrderClosing): string {
   const on = formatDay(day, 'full');
   if (reason === 'cancelled') return `It was cancelled on ${on}.`;
   if (reason === 'last_day') return `The last day to change or cancel it was ${on}.`;
-  const how = isSentInPart(order) ? 'sent the first of it' : 'sent it';
-  const what = reason === 'sent' ? how : 'closed its week';
+  const what = reason === 'sent' ? 'sent it' : 'closed its week';
   return `We ${what} on ${on}, so it can no longer be changed or cancelled here.`;
 }
 

@@ -56,7 +56,7 @@ async function store(shop: Shop): Promise<string> {
     sqlite
       .prepare(`UPDATE orders SET customer_email = @x, customer_phone = @x, label_problem = @x`)
       .run({ x: LONG });
-    sqlite.prepare('INSERT INTO parcels SELECT id, 1, @x, 1, created_at FROM orders').run({ x: LONG });
+    sqlite.prepare('INSERT INTO parcels SELECT id, 1, @x, created_at FROM orders').run({ x: LONG });
     flagOrders(sqlite, 'note', { where: `order_number <> '${orderNumber}'`, details: [LONG] });
     for (const kind of ['status', 'tracking', 'week', 'address', 'refund']) {
       sqlite

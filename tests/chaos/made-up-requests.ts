@@ -297,7 +297,7 @@ function describeBodies({ known: [id = '', number = ''] }: Keys): object[] {
     { password: 'wrong wrong wrong' },
     { kind: 'view', path: '/prices' },
     { kind: 'click', path: '/prices', category: 'a', label: 'b', value: '1' },
-    { version: 1, status: 'shipped', trackingNumbers: ['AB123'], boxesSent: 1, reason: 'Because' },
+    { version: 1, status: 'shipped', trackingNumbers: ['AB123'], reason: 'Because' },
     { version: 1, deliveryWeek: '2025-12-08' },
     { boxes: 1, requestId: attemptId, version: 1 },
     { orders: [{ id, version: 1 }] },

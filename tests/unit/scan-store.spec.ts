@@ -25,7 +25,7 @@ const NOW = new Date('2025-12-01T09:00:00Z');
 
 function scan(id: string) {
   const parcel = { orderNumber: 'BB-7F3M-2Q9', trackingNumber: 'AB123456789GB', digest: null };
-  return { id, ...parcel, isWhole: false, isUndone: false };
+  return { id, ...parcel, isUndone: false };
 }
 
 const add = (id: string) => (known: ScanQueue) => ({ ...known, queue: [...known.queue, scan(id)] });

@@ -32,11 +32,6 @@ export function placeIn(text: RawBuilder<string>, part: Expression<string> | str
   return either(sql<number>`instr(${text}, ${part})`, sql<number>`strpos(${text}, ${part})`);
 }
 
-/** A number, but not less than 0. */
-export function notBelowZero(number: RawBuilder<number>): Word<number> {
-  return either(sql<number>`max(0, ${number})`, sql<number>`greatest(0, ${number})`);
-}
-
 /**
  * Rows of a subquery as the text of a JSON array of objects.
  * @param fields names and values, such as `'code', code`

@@ -106,7 +106,6 @@ const TABLES: Record<string, Record<string, Column>> = {
     order_id: dropsWith('orders.id'),
     position: whole,
     tracking_number: text,
-    boxes: amount,
     sent_at: text,
   },
   order_events: {

@@ -5,7 +5,7 @@ import { type Fact, type KnownDetails, listAddress, listWords } from './order-fi
 import { findWeekLoss, hasFlag, isConfirmable, type OrderFlag } from './order-flags.ts';
 import type { CompletedReceipt, Confirmation } from './order-outcome.ts';
 import type { OrderStatus } from './order-status.ts';
-import { countBoxesIn, describeOnTheWay, isSentInPart, type Parcel } from './parcels.ts';
+import type { Parcel } from './parcels.ts';
 import type { PaymentMethod } from './payment-method.ts';
 
 // The one description of an order. Pages, e-mails, papers, files and answers take boxes, money, address and news from
@@ -20,7 +20,6 @@ export interface BoxFacts {
   readonly refundedPence: number;
   /** The part of the refunds that took no box out of the order. 0 once everything has been refunded. */
   readonly goodwillPence: number;
-  readonly parcels: readonly Parcel[];
 }
 
 /** What decides where its money is. */
@@ -46,6 +45,7 @@ export interface OrderFacts extends BoxFacts, MoneyFacts, KnownDetails {
   /** The Monday of the delivery week. */
   readonly week: string | null;
   readonly flags: readonly OrderFlag[];
+  readonly parcels: readonly Parcel[];
 }
 
 /** The boxes of an order. */
@@ -55,18 +55,16 @@ export interface OrderBoxes {
   readonly refunded: number;
   /** Those that are not refunded. */
   readonly left: number;
-  readonly sent: number;
   readonly toSend: number;
 }
 
 export function countBoxes(order: BoxFacts): OrderBoxes {
-  const { quantity: ordered, status, parcels } = order;
+  const { quantity: ordered, status } = order;
   const paidBack = Math.floor((order.refundedPence - order.goodwillPence) / order.unitPricePence);
   const refunded = Math.min(ordered, paidBack);
   const left = ordered - refunded;
   const isSent = status === 'shipped' || status === 'delivered';
-  const sent = isSent ? left : isSentInPart(order) ? countBoxesIn(parcels) : 0;
-  return { ordered, refunded, left, sent, toSend: status === 'cancelled' ? 0 : Math.max(0, left - sent) };
+  return { ordered, refunded, left, toSend: isSent || status === 'cancelled' ? 0 : left };
 }
 
 /** `2 boxes`, or `2 boxes (3 ordered, 1 refunded)`. */
@@ -168,10 +166,6 @@ export function describeState(order: OrderFacts): string {
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
-  if (isSentInPart(order)) {
-    const part = describeOnTheWay(order.parcels, countBoxes(order).left, 'your ');
-    return `${part}, and the rest will follow when they are packed.`;
-  }
   const loss = findWeekLoss(flags);
   if (loss) return WEEK_LOSS_MESSAGES[loss];
   return 'We have your payment, and will cut and pack your branches in the week you chose.';

@@ -17,9 +17,6 @@ export const ORDER_CHANGE_KINDS = [
 ] as const;
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
-/** Marks how much of an order is sent among the changes of its `tracking`: `Sent in part: 2 of 5 boxes`. */
-export const PART_MARK = 'Sent in part: ';
-
 /**
  * One entry of an order's history. For a `refund`, before and after are the total refunded so far. For a
  * `refund_request`, after is the amount requested and before the amount refused. All are decimal strings of pounds. A
@@ -55,8 +52,6 @@ export interface OrderChange {
   readonly status?: OrderStatus | undefined;
   /** All of the order's tracking numbers, one for each parcel. An empty list removes its parcels. */
   readonly trackingNumbers?: readonly string[] | undefined;
-  /** How many boxes are in its parcels, if it is sent in part. Otherwise its parcels mean that all are sent. */
-  readonly boxesSent?: number | undefined;
   /** The Monday of the week. */
   readonly deliveryWeek?: string | undefined;
   /** The order is sent in spite of the bank's fraud warning. */

@@ -2,7 +2,7 @@ import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
-import { type OrderActor, type OrderEvent, PART_MARK, type SettledFlag } from './order-changes.ts';
+import type { OrderActor, OrderEvent, SettledFlag } from './order-changes.ts';
 import { addressPart, DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryField } from './order-fields.ts';
 import { statusLabel } from './order-status.ts';
 import { METHOD_WORDS, type PaymentMethod } from './payment-method.ts';
@@ -49,7 +49,6 @@ export function describeEvent(event: OrderEvent): string {
       if (before === null) return `The order came in as ${nameStatus(after)}.`;
       return `${who} changed the status from ${nameStatus(before)} to ${nameStatus(after)}.`;
     case 'tracking':
-      if (after?.startsWith(PART_MARK)) return `${who} sent ${after.slice(PART_MARK.length)}.`;
       if (before === null) return `${who} entered the tracking number ${after}.`;
       if (after === null) return `${who} took the tracking number ${before} away.`;
       return `${who} changed the tracking number from ${before} to ${after}.`;

@@ -8,10 +8,10 @@ export interface ScanOrder {
   readonly town: string;
   /** Without refunded ones. */
   readonly boxes: number;
-  readonly boxesSent: number;
   readonly trackingNumbers: readonly string[];
   /** Of what its slips say now. */
   readonly digest: string;
+  /** `sent`: no parcel of it is awaited any more. It is `ready` for another while it has fewer parcels than boxes. */
   readonly state: 'ready' | 'sent' | 'cancelled' | 'refunded' | 'unpaid' | 'look';
   readonly version: number;
 }
@@ -24,8 +24,6 @@ export interface Scan {
   readonly trackingNumber: string;
   /** The digest on the slip; null for a number that was typed. */
   readonly digest: string | null;
-  /** Whether all boxes that were left are in this parcel. */
-  readonly isWhole: boolean;
   /** Whether the parcel is taken back instead. */
   readonly isUndone: boolean;
 }
@@ -97,14 +95,13 @@ export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonl
 /** The orders as they are once everything that waits on the phone is handed in. */
 export function applyScans(order: ScanOrder, scans: readonly Scan[]): ScanOrder {
   let now = order;
-  for (const { orderNumber, trackingNumber, isWhole, isUndone } of scans) {
+  for (const { orderNumber, trackingNumber, isUndone } of scans) {
     if (orderNumber !== now.orderNumber || now.trackingNumbers.includes(trackingNumber) !== isUndone)
       continue;
     const trackingNumbers = isUndone
       ? now.trackingNumbers.filter((number) => number !== trackingNumber)
       : [...now.trackingNumbers, trackingNumber];
-    const boxesSent = isUndone ? trackingNumbers.length : isWhole ? now.boxes : now.boxesSent + 1;
-    now = { ...now, trackingNumbers, boxesSent, state: boxesSent >= now.boxes ? 'sent' : 'ready' };
+    now = { ...now, trackingNumbers, state: trackingNumbers.length >= now.boxes ? 'sent' : 'ready' };
   }
   return now;
 }

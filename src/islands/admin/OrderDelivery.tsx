@@ -6,7 +6,7 @@ import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { countBoxesIn, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
+import { trackingUrl } from '#domain/orders/parcels.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
@@ -62,7 +62,6 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
         <summary>
           {/* First, because the end of a long line is cut off. */}
           <span className="visually-hidden">{order.orderNumber}: </span>
-          {isSentInPart(order) && `${describePart(order)} · `}
           {week} · {describePlace(order)}
           {listWords(order, 'farmLabel').map(([name]) => ` · with ${name.toLowerCase()}`)}
           {internalNote !== null && ' · with a note of ours'}
@@ -87,11 +86,6 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
       </details>
     </div>
   );
-}
-
-/** `2 of 5 sent` */
-function describePart(order: OrderListItem): string {
-  return `${countBoxesIn(order.parcels)} of ${order.boxes.left} sent`;
 }
 
 interface OrderFactsProps {

@@ -1,5 +1,6 @@
 import './scan.css';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { countOf } from '#domain/count.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { allowSound } from '../../browser/scan-signals.ts';
 import { Camera } from './Camera.tsx';
@@ -7,11 +8,10 @@ import type { useScanning } from './use-scanning.ts';
 
 /** The camera, what it has read, and the field for a number that it cannot read. */
 export function Scanner({ scanning }: { readonly scanning: ReturnType<typeof useScanning> }) {
-  const { slip, order, isWhole, verdict, last, accept, undo, chooseWhole, leaveSlip } = scanning;
+  const { slip, order, verdict, last, accept, undo, leaveSlip } = scanning;
   const field = useRef<HTMLInputElement>(null);
   const [isOn, setOn] = useState(false);
   const [failure, setFailure] = useState('');
-  const left = order ? order.boxes - order.boxesSent : 0;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
@@ -37,7 +37,8 @@ export function Scanner({ scanning }: { readonly scanning: ReturnType<typeof use
             </p>
             <p>
               {slip?.box ? `Box ${slip.box} of ${slip.boxes}` : formatBoxes(order.boxes)}
-              {order.boxesSent > 0 && `, ${order.boxesSent} sent`}
+              {order.trackingNumbers.length > 0 &&
+                `, ${countOf(order.trackingNumbers.length, 'parcel')} sent`}
             </p>
             {slip?.digest === null && <p>Compare the name, town and boxes with the slip.</p>}
           </>
@@ -95,16 +96,6 @@ export function Scanner({ scanning }: { readonly scanning: ReturnType<typeof use
       </form>
       {order && (
         <div className="actions">
-          {left > 1 && (
-            <label className="scan-whole">
-              <input
-                type="checkbox"
-                checked={isWhole}
-                onChange={(event) => chooseWhole(event.target.checked)}
-              />
-              <span>All {formatBoxes(left)} are in this parcel</span>
-            </label>
-          )}
           <button className="button quiet" type="button" onClick={leaveSlip}>
             Another slip
           </button>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { countOf } from '#domain/count.ts';
 import {
   applyScans,
   judgeSlip,
@@ -34,7 +35,6 @@ export interface Verdict {
 interface Scanning extends ScanStore {
   /** The slip that was read, while its parcel is awaited. */
   readonly slip: SlipCode | null;
-  readonly isWhole: boolean;
   readonly verdict: Verdict | null;
   /** The scan that can be taken back. */
   readonly last: Scan | null;
@@ -57,7 +57,6 @@ export function useScanning(onFresh: () => void) {
   state.current ??= {
     ...readScans(new Date()),
     slip: null,
-    isWhole: false,
     verdict: null,
     last: null,
     isOffline: false,
@@ -156,7 +155,7 @@ export function useScanning(onFresh: () => void) {
 
   const stop = (problem: ScanProblem, about: string) => {
     const { heading, advice } = SCAN_WORDS[problem];
-    tell({ tone: 'stop', heading, text: `${about}: ${advice}` }, { slip: null, isWhole: false });
+    tell({ tone: 'stop', heading, text: `${about}: ${advice}` }, { slip: null });
   };
 
   const readSlip = async (slip: SlipCode) => {
@@ -170,11 +169,11 @@ export function useScanning(onFresh: () => void) {
     }
     if (problem !== null) return stop(problem, orderNumber);
     giveSignal('read');
-    change({ slip, isWhole: false, verdict: null });
+    change({ slip, verdict: null });
   };
 
   const readParcel = (trackingNumber: string) => {
-    const { slip, isWhole, week } = now();
+    const { slip, week } = now();
     const owner = week?.orders.find((each) =>
       find(each.orderNumber)?.trackingNumbers.includes(trackingNumber),
     );
@@ -196,7 +195,7 @@ export function useScanning(onFresh: () => void) {
     }
     if (owner)
       return tell({ tone: 'note', heading: 'Already sent', text: `${trackingNumber}, ${orderNumber}` });
-    const scan = { id: createUuid(), orderNumber, trackingNumber, digest, isWhole, isUndone: false };
+    const scan = { id: createUuid(), orderNumber, trackingNumber, digest, isUndone: false };
     queueUp(({ queue, refused }) => ({ queue: [...queue, scan], refused }));
     const order = find(orderNumber);
     tell(
@@ -205,7 +204,7 @@ export function useScanning(onFresh: () => void) {
         heading: 'Sent',
         text: `${orderNumber}, ${order?.name}: ${order && describeLeft(order)}`,
       },
-      { slip: null, isWhole: false, last: scan },
+      { slip: null, last: scan },
     );
     void handIn();
   };
@@ -266,16 +265,16 @@ export function useScanning(onFresh: () => void) {
     handIn,
     load,
     signedIn: () => change({ isSignedOut: false }),
-    chooseWhole: (isWhole: boolean) => change({ isWhole }),
-    leaveSlip: () => change({ slip: null, isWhole: false }),
+    leaveSlip: () => change({ slip: null }),
     dismiss: (id: string) =>
       queueUp((kept) => ({ ...kept, refused: kept.refused.filter(({ scan }) => scan.id !== id) })),
   };
 }
 
-function describeLeft({ boxes, boxesSent }: ScanOrder): string {
+function describeLeft({ boxes, trackingNumbers }: ScanOrder): string {
   if (boxes === 1) return 'its box is sent.';
-  return boxesSent >= boxes
+  const sent = trackingNumbers.length;
+  return sent >= boxes
     ? `all ${formatBoxes(boxes)} are sent.`
-    : `${boxesSent} of ${boxes} boxes, ${boxes - boxesSent} left.`;
+    : `${countOf(sent, 'parcel')} sent, of ${formatBoxes(boxes)}.`;
 }

@@ -20,7 +20,7 @@ function enqueueTracking(db: Kysely<Database>, after: Order, now: Date): Promise
 }
 
 function sendAs(...numbers: readonly string[]) {
-  return numbers.map((trackingNumber) => ({ trackingNumber, boxes: 1, sentAt: '2025-11-24T14:00:00.000Z' }));
+  return numbers.map((trackingNumber) => ({ trackingNumber, sentAt: '2025-11-24T14:00:00.000Z' }));
 }
 
 function mailTo({ received }: SmtpInbox, recipient: string) {

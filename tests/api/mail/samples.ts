@@ -18,7 +18,7 @@ const ORDER = makeOrder();
 const LATER = makeOrder({ week: '2025-12-01', version: 2 });
 const SENT = makeOrder({
   status: 'shipped',
-  parcels: [{ trackingNumber: 'AB123456789GB', boxes: 2, sentAt: '2025-11-24T14:00:00.000Z' }],
+  parcels: [{ trackingNumber: 'AB123456789GB', sentAt: '2025-11-24T14:00:00.000Z' }],
 });
 const CHANGED = { before: ORDER, after: LATER, now: new Date('2025-11-21T09:00:00.000Z') };
 const MESSAGE = {
@@ -33,7 +33,6 @@ const ATTEMPT = {
   ...ORDER,
   kind: 'branch_box',
   state: 'open',
-  addsTo: null,
   endsAt: '2025-11-23T12:00:00.000Z',
 } as unknown as Attempt;
 
@@ -44,7 +43,7 @@ export const SAMPLES: Record<MailKind, Template> = {
   contact_message: writeContactTemplate(MESSAGE),
   tracking: writeParcelTemplate(
     SENT,
-    { numbers: ['AB123456789GB'], isCorrected: false, isRest: false },
+    { numbers: ['AB123456789GB'], isCorrected: false, isFurther: false },
     SETTINGS,
   ),
   refund: writeRefundTemplate(

@@ -47,7 +47,7 @@ test('without a query: the full array, with the fields of the specification', as
       paidAmount: '54.70',
       refundedAmount: '0.00',
       goodwillAmount: '0.00',
-      boxes: { ordered: 2, refunded: 0, left: 2, sent: 0, toSend: 2 },
+      boxes: { ordered: 2, refunded: 0, left: 2, toSend: 2 },
       refundableAmount: '54.70',
       isRefunded: false,
       address: ['Grace Hill', '1 High Street', 'Taunton', 'TA1 1AA'],

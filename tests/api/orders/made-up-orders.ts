@@ -44,7 +44,7 @@ export function makeUpOrders(sqlite: Connection, count: number, seasons = 1): vo
 /** Gives the orders that an SQL condition finds a parcel with all their boxes. */
 export function trackOrders(sqlite: Connection, trackingNumber: string, where = 'TRUE'): void {
   sqlite
-    .prepare(`INSERT INTO parcels SELECT id, 1, ?, quantity, updated_at FROM orders WHERE ${where}`)
+    .prepare(`INSERT INTO parcels SELECT id, 1, ?, updated_at FROM orders WHERE ${where}`)
     .run(trackingNumber);
 }
 

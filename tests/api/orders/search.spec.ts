@@ -21,7 +21,7 @@ async function change(shop: ShopUnderTest, index: number, changes: OrderChanges)
   await updateOrder(shop.data.db, known, changes);
 }
 
-const sentAs = (trackingNumber: string) => [{ trackingNumber, boxes: 1, sentAt: '2025-12-01T09:00:00.000Z' }];
+const sentAs = (trackingNumber: string) => [{ trackingNumber, sentAt: '2025-12-01T09:00:00.000Z' }];
 
 test('an order is found as a phone types it', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 6);

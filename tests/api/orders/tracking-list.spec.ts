@@ -18,7 +18,7 @@ async function buyAs(
   if (Object.keys(changes).length > 0)
     await db.updateTable('orders').set(changes).where('id', '=', order.id).execute();
   if (trackingNumber !== undefined) {
-    const parcel = { orderId: order.id, position: 1, trackingNumber, boxes: 1, sentAt: order.createdAt };
+    const parcel = { orderId: order.id, position: 1, trackingNumber, sentAt: order.createdAt };
     await db.insertInto('parcels').values(parcel).execute();
   }
   return order;

@@ -19,7 +19,6 @@ function scan(orderNumber: string, trackingNumber: string, more: object = {}) {
     orderNumber,
     trackingNumber,
     digest: null,
-    isWhole: false,
     isUndone: false,
     ...more,
   };
@@ -35,7 +34,7 @@ async function handIn(shop: ShopUnderTest, ...scans: object[]): Promise<ScanResu
   return results;
 }
 
-test('each scanned parcel is a box, and the last one sends the order', async ({ shop }) => {
+test('the first scanned parcel sends the order, which takes one for each box', async ({ shop }) => {
   const { id, orderNumber } = await buyThree(shop);
   const [known] = await readWeek(shop);
   expect(known).toEqual({
@@ -43,7 +42,6 @@ test('each scanned parcel is a box, and the last one sends the order', async ({ 
     name: 'Grace Hill',
     town: 'Taunton TA1 1AA',
     boxes: 3,
-    boxesSent: 0,
     trackingNumbers: [],
     digest: expect.stringMatching(/^[\dA-F]{8}$/),
     state: 'ready',
@@ -53,11 +51,21 @@ test('each scanned parcel is a box, and the last one sends the order', async ({ 
   const [first] = await handIn(shop, scan(orderNumber, 'ab 1234 5678 9gb', { digest }));
   expect(first).toMatchObject({
     ok: true,
-    order: { state: 'ready', boxesSent: 1, trackingNumbers: [A], digest },
+    order: { state: 'ready', trackingNumbers: [A], digest },
   });
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'processing', parcels: [{ boxes: 1 }] });
-  const rest = await handIn(shop, scan(orderNumber, B, { digest }), scan(orderNumber, C, { digest }));
-  expect(rest).toMatchObject([{ ok: true }, { ok: true, order: { state: 'sent', boxesSent: 3 } }]);
+  expect(await readOrder(shop, orderNumber)).toMatchObject({
+    status: 'shipped',
+    parcels: [{ trackingNumber: A }],
+  });
+  const rest = await handIn(
+    shop,
+    ...[B, C, 'AB123456792GB'].map((each) => scan(orderNumber, each, { digest })),
+  );
+  expect(rest).toMatchObject([
+    { ok: true },
+    { ok: true, order: { state: 'sent' } },
+    { ok: false, problem: 'sent' },
+  ]);
   expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', parcels: [{}, {}, {}] });
   // The mail has waited for the others.
   const mails = await readMails(shop, 'tracking');
@@ -71,13 +79,6 @@ test('each scanned parcel is a box, and the last one sends the order', async ({ 
   expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(90_000);
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);
   expect(body.history.at(-1)).toMatchObject({ person: 'Owner', reason: 'Scanned while packing.' });
-});
-
-test('all boxes that are left can be in one parcel', async ({ shop }) => {
-  const { orderNumber } = await buyThree(shop);
-  await handIn(shop, scan(orderNumber, A), scan(orderNumber, B, { isWhole: true }));
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', parcels: [{}, {}] });
-  expect(await handIn(shop, scan(orderNumber, C))).toMatchObject([{ ok: false, problem: 'sent' }]);
 });
 
 test('a slip that is no longer true is refused, with the reason', async ({ shop }) => {
@@ -127,11 +128,9 @@ test('the last scan is taken back, and so is its mail', async ({ shop }) => {
   const { orderNumber } = await buy(shop);
   await handIn(shop, scan(orderNumber, A), scan(orderNumber, B));
   expect(await handIn(shop, scan(orderNumber, B, { isUndone: true }))).toMatchObject([
-    { ok: true, order: { state: 'ready', boxesSent: 1, trackingNumbers: [A] } },
+    { ok: true, order: { state: 'ready', trackingNumbers: [A] } },
   ]);
   await handIn(shop, scan(orderNumber, A, { isUndone: true }), scan(orderNumber, A, { isUndone: true }));
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
-  await handIn(shop, scan(orderNumber, A, { isWhole: true }), scan(orderNumber, A, { isUndone: true }));
   expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
   expect(await readMails(shop, 'tracking')).toEqual([]);
 });

@@ -65,7 +65,7 @@ export async function insertMarkedOrder(
     .insertInto('orders')
     .values({ ...order, ...changes })
     .execute();
-  const parcel = { orderId: id, position: 1, trackingNumber: `${MARK}-GB`, boxes: 1, sentAt: createdAt };
+  const parcel = { orderId: id, position: 1, trackingNumber: `${MARK}-GB`, sentAt: createdAt };
   await db.insertInto('parcels').values(parcel).execute();
   const label = { state: 'failed', identifier: null, attempts: 1, nextAttemptAt: null, createdAt } as const;
   await db

@@ -13,7 +13,6 @@ import {
   type Draft,
   fillFields,
   listAllowedStatuses,
-  listPartOptions,
   listWeekOptions,
   previewChange,
   readChange,
@@ -47,7 +46,6 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     (step) => role === 'owner' || (step !== 'cancelled' && order.status !== 'cancelled'),
   );
   const fields = fillFields(order, draft);
-  const parts = listPartOptions(order);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
 
   // Focuses the first field with an error, once the error is in the page.
@@ -93,7 +91,6 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   });
   const status = fieldOf('status');
   const tracking = { ...fieldOf('trackingNumbers'), about: `${id}about` };
-  const part = { ...fieldOf('boxesSent'), about: `${id}about` };
   const week = fieldOf(
     'deliveryWeek',
     weeks.isError ? 'The other weeks could not be loaded. Press Refresh to try again.' : undefined,
@@ -123,8 +120,8 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
         {order.customerEmail === '' && role === 'owner'
           ? 'The buyer has no e-mail address, so please tell them yourself of what you change.'
           : 'We e-mail the buyer about a tracking number, another week or a cancellation.'}{' '}
-        Tracking numbers mark the order as shipped, unless it is sent in part. Taking it back to processing
-        removes them. The reason is kept in the history.
+        Tracking numbers mark the order as shipped. Taking it back to processing removes them. The reason is
+        kept in the history.
       </p>
       <div className="admin-fields">
         {steps.length > 0 && (
@@ -166,21 +163,6 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
             <textarea {...numbers} rows={Math.min(order.quantity, MOST_ROWS)} />
           )}
         </Field>
-        {parts.length > 0 && (
-          <Field label="Boxes sent with them" {...part}>
-            <select
-              {...describeField(part)}
-              value={fields.boxesSent}
-              onChange={(event) => enter({ boxesSent: event.target.value })}
-            >
-              {parts.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
         <Field label="Reason (optional)" {...reason}>
           <input
             {...describeField(reason)}

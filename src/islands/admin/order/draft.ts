@@ -3,7 +3,6 @@ import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
-import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber, splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 
@@ -12,8 +11,6 @@ export interface Draft {
   readonly status?: string;
   /** One a line. */
   readonly trackingNumbers?: string;
-  /** Empty for all. */
-  readonly boxesSent?: string;
   readonly deliveryWeek?: string;
   readonly reason?: string;
 }
@@ -34,7 +31,6 @@ export function fillFields(order: OrderListItem, draft: Draft) {
     // A chosen status that is no longer allowed is ignored.
     status: listAllowedStatuses(order).find((step) => step === draft.status) ?? order.status,
     trackingNumbers: draft.trackingNumbers ?? listNumbers(order).join('\n'),
-    boxesSent: draft.boxesSent ?? (isSentInPart(order) ? String(countBoxesIn(order.parcels)) : ''),
     deliveryWeek: draft.deliveryWeek ?? order.deliveryWeek ?? '',
     reason: draft.reason ?? '',
   };
@@ -44,25 +40,15 @@ function listNumbers({ parcels }: OrderListItem): string[] {
   return parcels.map(({ trackingNumber }) => trackingNumber);
 }
 
-/** How much of an order can be sent: a part of its boxes, or all (an empty value). Empty if there is no choice. */
-export function listPartOptions(order: OrderListItem): { value: string; label: string }[] {
-  const boxes = order.boxes.left;
-  if (boxes < 2 || (order.status !== 'processing' && order.status !== 'shipped')) return [];
-  const parts = Array.from({ length: boxes - 1 }, (_, index) => String(index + 1));
-  return [
-    { value: '', label: `All ${boxes} boxes` },
-    ...parts.map((value) => ({ value, label: `In part: ${value} of ${boxes} boxes` })),
-  ];
-}
-
 /**
  * The change to save: only what differs from the order, so that nothing else is overwritten. Null if nothing differs.
  */
 export function readChange(order: OrderListItem, draft: Draft): OrderChange | null {
   const fields = fillFields(order, draft);
+  const trackingNumbers = splitTrackingNumbers(fields.trackingNumbers);
   const change = {
     ...(fields.status !== order.status && { status: fields.status }),
-    ...readParcels(order, draft),
+    ...(trackingNumbers.join() !== listNumbers(order).join() && { trackingNumbers }),
     ...(fields.deliveryWeek !== (order.deliveryWeek ?? '') && { deliveryWeek: fields.deliveryWeek }),
   };
   if (Object.keys(change).length === 0) return null;
@@ -70,28 +56,14 @@ export function readChange(order: OrderListItem, draft: Draft): OrderChange | nu
   return { version: order.version, ...change, ...(reason !== '' && { reason }) };
 }
 
-/** Without a number of boxes, the numbers mean that all of them are sent. So both are saved together. */
-function readParcels(order: OrderListItem, draft: Draft): Pick<OrderChange, 'trackingNumbers' | 'boxesSent'> {
-  const fields = fillFields(order, draft);
-  const trackingNumbers = splitTrackingNumbers(fields.trackingNumbers);
-  const isChanged =
-    trackingNumbers.join() !== listNumbers(order).join() ||
-    fields.boxesSent !== fillFields(order, {}).boxesSent;
-  if (!isChanged) return {};
-  const isKept = fields.status === order.status || fields.status === 'processing';
-  const isPart = fields.boxesSent !== '' && isKept && trackingNumbers.length > 0;
-  return { trackingNumbers, ...(isPart && { boxesSent: Number(fields.boxesSent) }) };
-}
-
 /** The order after the change, as far as the page can tell. The service refuses an invalid tracking number. */
 export function previewChange(order: OrderListItem, change: OrderChange): OrderListItem {
-  const { trackingNumbers = listNumbers(order), boxesSent, deliveryWeek = order.deliveryWeek } = change;
-  const isSent = trackingNumbers.length > 0 && boxesSent === undefined && order.status === 'processing';
+  const { trackingNumbers = listNumbers(order), deliveryWeek = order.deliveryWeek } = change;
+  const isSent = trackingNumbers.length > 0 && order.status === 'processing';
   const status = change.status ?? (isSent && change.trackingNumbers ? 'shipped' : order.status);
-  const isTakenBack = change.status === 'processing' && boxesSent === undefined;
-  const parcels = (isTakenBack ? [] : trackingNumbers).map((number, index) => {
+  const parcels = (status === 'processing' ? [] : trackingNumbers).map((number, index) => {
     const trackingNumber = parseTrackingNumber(number) ?? number;
-    return order.parcels[index] ?? { trackingNumber, boxes: 1, sentAt: order.createdAt };
+    return order.parcels[index] ?? { trackingNumber, sentAt: order.createdAt };
   });
   return { ...order, status, deliveryWeek, parcels, trackingNumber: parcels[0]?.trackingNumber ?? null };
 }
