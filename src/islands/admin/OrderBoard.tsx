@@ -145,7 +145,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       {page && !isAll && (!isEmpty || chosenWeek) && <ListSums totals={page.totals} week={chosenWeek} />}
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
       {page && !isEmptyShop && <TrackingEntry />}
-      {page && !isEmptyShop && (
+      {page && (
         <UndeliveredContext value={page.undelivered}>
           <RecentOrders
             orders={page.orders}
