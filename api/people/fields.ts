@@ -62,7 +62,10 @@ export async function readName(
   // Compatibility forms look like other letters: full width, mathematical bold, ligatures.
   const name = readWords(typed).normalize('NFKC');
   if (name.length > LONGEST_NAME) return tooLong;
-  const stranger = /[^\p{L}\p{M}\p{Nd} '’.-]|\p{Default_Ignorable_Code_Point}/u.exec(name)?.[0];
+  // No writing has more than three marks on a letter; a tower of them covers the lines around it.
+  const stranger = /[^\p{L}\p{M}\p{Nd} '’.-]|\p{Default_Ignorable_Code_Point}|(?<=\p{M}{3})\p{M}/u.exec(
+    name,
+  )?.[0];
   if (stranger !== undefined) {
     return {
       message: `Please leave out ${describeCharacter(stranger)}. A name has letters, digits, spaces, apostrophes, hyphens and full stops.`,

@@ -102,6 +102,7 @@ test('a name is one that can be told from all others, wherever it is given', asy
     'Anna (owner)': '“(”',
     '</title><meta http-equiv=refresh>': '“&#60;”',
     'Anna🎄': '“🎄”',
+    'A\u0338\u0332\u0305\u0336nna': '“\u0305”',
   };
   for (const [name, message] of Object.entries(refused)) {
     for (const answer of [
