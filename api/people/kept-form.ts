@@ -17,10 +17,14 @@ const SECRETS = ['password', 'current'];
 
 /** @returns null for a path that is not one of the farm's own pages */
 export function keepForm(path: string | undefined, entries: Entries): KeptForm | null {
-  const isOwn = SIGNED_IN_PATHS.some((page) => path === page || path?.startsWith(`${page}/`));
-  if (path === undefined || !isOwn) return null;
+  // As it is written and as a browser reads it, which resolves `..`.
+  if (path === undefined || !isOwn(path) || !isOwn(new URL(path, 'http://localhost').pathname)) return null;
   const kept = Object.entries(entries).filter(([name]) => !SECRETS.includes(name));
   return { path, entries: Object.fromEntries(kept) };
+}
+
+function isOwn(path: string): boolean {
+  return SIGNED_IN_PATHS.some((page) => path === page || path.startsWith(`${page}/`));
 }
 
 /** The kept form in what the sign-in page sends. */
