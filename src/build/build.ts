@@ -1,23 +1,22 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, matchesGlob } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { isPhotograph } from '#domain/content/photographs.ts';
 import { londonDay } from '#domain/dates.ts';
 import { formatRedirects } from '#domain/links.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
-import { type ContentValues, listPhotographs } from '../content/reader/read-files.ts';
+import type { ContentValues } from '../content/reader/read-files.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { inParallel, listFiles } from './files.ts';
 import { fingerprintSources } from './fingerprint.ts';
 import { dateSitemap } from './last-modified.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
-import { hashFile, writePrecache } from './precache.ts';
+import { writePrecache } from './precache.ts';
 import { assertRedirectsWork, listRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
@@ -87,7 +86,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     }
     onStep('2/4 Rendering the pages');
     await options.render({ root, contentDir, outDir: nextFolder, siteDir: outDir });
-    await removeOriginals(nextFolder, contentDir);
+    await removeUnnamed(nextFolder);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), streamJson(values));
     const forService = Object.entries(values).filter(([file]) =>
@@ -111,18 +110,19 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 }
 
 /**
- * Removes the photographs that are in the site as they came, with the place where they were taken: Astro puts each of
- * them there, also those that no page shows, to make its sizes from, and takes none away whose width a page has read.
+ * Removes what Astro writes although no page, script or style names it: drawings whose lines stand in the pages, and the
+ * originals of photographs, which say where they were taken.
  */
-async function removeOriginals(folder: string, contentDir: string): Promise<void> {
-  const names = await listPhotographs(contentDir);
-  const hashOf = async (path: string) => hashFile(await readFile(path));
-  const originals = new Set(await inParallel(names, (name) => hashOf(join(contentDir, 'images', name))));
-  if (originals.size === 0) return;
-  await inParallel((await listFiles(folder)).filter(isPhotograph), async (file) => {
-    const path = join(folder, file);
-    if (originals.has(await hashOf(path))) await rm(path);
+async function removeUnnamed(folder: string): Promise<void> {
+  const files = await listFiles(folder);
+  const texts = files.filter((file) => /\.(?:html|js|css)$/.test(file));
+  const named = new Set<string>();
+  await inParallel(texts, async (file) => {
+    const text = await readFile(join(folder, file), 'utf8');
+    for (const [name] of text.matchAll(/[\w.-]+\.(?:svg|js|css|jpe?g|png|webp|avif|woff2)/g)) named.add(name);
   });
+  const unnamed = files.filter((file) => dirname(file) === '_astro' && !named.has(basename(file)));
+  await inParallel(unnamed, (file) => rm(join(folder, file)));
 }
 
 /** The JSON of all content, file by file: in one piece, that of ten thousand towns takes another 100 MB of memory. */

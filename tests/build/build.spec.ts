@@ -17,12 +17,15 @@ const readBuilt = (site: SmallSite, path: string) => readFile(join(site.outDir, 
 const listBeside = async (site: SmallSite) => (await readdir(site.root)).sort();
 
 test('build.json lists every file once, pages by their path, and no helpers', async ({ site }) => {
+  const { pages } = site;
+  // No page, script or style names it.
+  site.pages = { ...pages, '_astro/barn.D3f4x.svg': '<svg/>' };
   const { manifest } = await buildSite(site);
   expect(await readManifest(site.outDir)).toEqual(manifest);
   const made = ['.content.json', '.service.json', '_redirects', 'seo-figures.json'];
-  expect(manifest.files.map(({ path }) => path).sort()).toEqual([...Object.keys(site.pages), ...made].sort());
-  const pages = manifest.files.flatMap(({ page }) => page ?? []);
-  expect(pages.sort()).toEqual(['/', '/about-us', '/admin/orders', '/prices']);
+  expect(manifest.files.map(({ path }) => path).sort()).toEqual([...Object.keys(pages), ...made].sort());
+  const paths = manifest.files.flatMap(({ page }) => page ?? []);
+  expect(paths.sort()).toEqual(['/', '/about-us', '/admin/orders', '/prices']);
   expect(manifest.id).toMatch(/^[0-9a-f]{16}$/);
 });
 

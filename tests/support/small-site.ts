@@ -35,7 +35,7 @@ export const LONG_TEXT = 'Nordmann Fir, Norway Spruce and Fraser Fir. '.repeat(1
 export const SMALL_SITE: Record<string, string | Buffer> = {
   'index.html': `<!doctype html><title>Home</title><p>${LONG_TEXT}`,
   'prices.html': `<!doctype html><title>Prices</title><p>£35 ${LONG_TEXT}`,
-  'about-us.html': '<!doctype html><title>About</title>',
+  'about-us.html': '<!doctype html><title>About</title><link rel="stylesheet" href="/_astro/site.BxK3a.css">',
   'admin/orders.html': '<!doctype html><title>Orders</title>',
   '404.html': `<!doctype html><title>Page Not Found</title><p>${LONG_TEXT}`,
   '_astro/site.BxK3a.css': `body{color:green}/*${LONG_TEXT}*/`,

@@ -37,7 +37,8 @@ test('hashed files of the last build stay, and those of the one before go', asyn
   const { pages } = app.site;
   const { '_astro/site.BxK3a.css': style = '', ...others } = pages;
   const buildWith = async (name: string) => {
-    app.site.pages = { ...others, [`_astro/${name}`]: style };
+    const about = `<!doctype html><title>About</title><link rel="stylesheet" href="/_astro/${name}">`;
+    app.site.pages = { ...others, 'about-us.html': about, [`_astro/${name}`]: style };
     await buildSite(app.site);
     await app.store.refresh();
   };
