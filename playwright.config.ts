@@ -35,7 +35,6 @@ export default defineConfig({
     plain('api'),
     plain('architecture'),
     plain('pages'),
-    plain('chaos'),
     { name: 'browser', testDir: 'tests/browser', use: chromium },
     { name: 'ways', testDir: 'tests/ways', use: chromium },
     // For looking at, not for passing: `npm run screenshots` asks for them.

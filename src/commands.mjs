@@ -72,7 +72,7 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
     },
     bench: {
       says: 'Measures pages, builds and orders, all parts or those that are named. Prints tables, writes bench.json.',
-      program: 'tests/performance/bench.ts',
+      program: 'tests/lab/bench/bench.ts',
       parts: ['pages', 'build', 'orders', 'link', 'clicks', 'protocols'],
       flags: {
         rounds: { value: 'NUMBER', says: 'how often each page is measured; 5 by default' },
@@ -86,11 +86,11 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
     },
     chaos: {
       says: 'Tests the shop with crashes, bad input and load, all parts or those that are named. Prints tables, writes chaos.json.',
-      program: 'tests/chaos/run.ts',
-      parts: ['purchases', 'machines', 'input', 'content', 'lost-disk', 'copies', 'december', 'load'],
+      program: 'tests/lab/chaos/run.ts',
+      parts: ['purchases', 'machines', 'input', 'content', 'lost-disk', 'closed-week', 'copies', 'december', 'load'],
       flags: {
         seed: { value: 'NUMBER', says: 'repeats a run' },
-        purchases: { value: 'NUMBER', says: 'for purchases, machines, lost-disk and copies' },
+        purchases: { value: 'NUMBER', says: 'for purchases, machines, lost-disk, closed-week and copies' },
         minutes: { value: 'NUMBER', says: 'how long purchases and machines may take; 9 by default' },
         requests: { value: 'NUMBER', says: 'for input; 20000 by default' },
         mutations: { value: 'NUMBER', says: 'for content; 2000 by default' },

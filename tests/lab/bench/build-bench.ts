@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProjectCopy } from '../../support/project-copy.ts';
+import { readResidentMegabytes } from '../../support/resident-memory.ts';
+import { startSiteServer } from '../../support/site-server.ts';
+import { round } from './statistics.ts';
+import { addTowns } from './visits.ts';
+
+/** Prints what the process used in all, when it ends: kilobytes and microseconds. */
+const PRINT_USAGE =
+  'data:text/javascript,process.on("exit",()=>console.error("usage",JSON.stringify(process.resourceUsage())))';
+
+const TOWNS = [4, 200, 2000];
+const IDLE_MS = 15_000;
+const START_LIMIT_MS = 60_000;
+
+export interface BuildFigures {
+  /** `again` takes the compressed forms of what has not changed from the build before. */
+  readonly build: 'first' | 'again';
+  readonly towns: number;
+  readonly pages: number;
+  readonly seconds: number;
+  readonly msPerPage: number;
+  /** Of all cores together, which a busy machine changes less than the time that passes. */
+  readonly cpuMsPerPage: number;
+  /** The most that the build held in memory at one time. */
+  readonly peakMegabytes: number;
+}
+
+export interface ServiceFigures {
+  readonly towns: number;
+  /** From its start until it listens. */
+  readonly startMs: number;
+  /** What it holds in memory when nobody has asked for anything yet. */
+  readonly idleMegabytes: number;
+}
+
+/**
+ * Builds of a small, a middling and a large site, each from nothing and again with nothing changed, and the service with
+ * each of them.
+ * @param towns for one other size
+ */
+export async function measureBuilds(towns?: number) {
+  const builds: BuildFigures[] = [];
+  const services: ServiceFigures[] = [];
+  for (const count of towns === undefined ? TOWNS : [towns]) {
+    const copy = await ProjectCopy.create();
+    try {
+      await addTowns(copy.dir, count);
+      builds.push(await buildOnce(copy, count, 'first'), await buildOnce(copy, count, 'again'));
+      services.push(await measureService(copy.dir, count));
+    } finally {
+      await copy.remove();
+    }
+  }
+  console.log('Builds with so many town pages (wanted: at most 30 ms a page, and memory that stays flat)');
+  console.table(builds);
+  console.log('The service with them (wanted with 10,000: 3 s and 300 MB)');
+  console.table(services);
+  return { builds, services };
+}
+
+async function measureService(project: string, towns: number): Promise<ServiceFigures> {
+  const started = performance.now();
+  // The last two as `run.js` and the deploy kit set them.
+  const { MALLOC_ARENA_MAX = '', NODE_OPTIONS = '' } = process.env;
+  const env = { DIST_DIR: join(project, 'dist'), LOG_LEVEL: 'error', MALLOC_ARENA_MAX, NODE_OPTIONS };
+  const service = await startSiteServer(env, START_LIMIT_MS, project);
+  const startMs = Math.round(performance.now() - started);
+  await sleep(IDLE_MS);
+  const idleMegabytes = readResidentMegabytes(service.process.pid);
+  await service.stop();
+  return { towns, startMs, idleMegabytes };
+}
+
+async function buildOnce(
+  copy: ProjectCopy,
+  towns: number,
+  build: BuildFigures['build'],
+): Promise<BuildFigures> {
+  const { code, output } = await copy.run('--import', PRINT_USAGE, 'src/build/build-site.ts');
+  const [, pages, seconds] = (/(\d+) pages in ([\d.]+) s/.exec(output) ?? []).map(Number);
+  const usage = /^usage (.*)$/m.exec(output)?.[1];
+  if (code !== 0 || pages === undefined || seconds === undefined || usage === undefined)
+    throw new Error(output);
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(usage) as NodeJS.ResourceUsage;
+  return {
+    build,
+    towns,
+    pages,
+    seconds,
+    msPerPage: round((seconds * 1000) / pages, 1),
+    cpuMsPerPage: round((userCPUTime + systemCPUTime) / 1000 / pages, 1),
+    peakMegabytes: Math.round(maxRSS / 1024),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Locator } from '@playwright/test';
+import type { IsoDay } from '../../../../src/domain/dates.ts';
+import { labelWeek } from '../../../../src/domain/delivery/weeks.ts';
+import { parseCsv } from '../../../support/parse-csv.ts';
+import { ADMIN_PASSWORD } from '../../../support/sign-in.ts';
+import type { Farm } from './farm.ts';
+import type { Effort, Hand } from './hand.ts';
+
+export const SNOW = 'Snow has closed our lane, and no van can reach us.';
+
+export async function signIn({ page }: Hand): Promise<void> {
+  await page.goto('/admin/orders');
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** Somebody rings: their order is found by what the phone's keyboard gives, and opened. */
+export async function findOrder({ phone }: Farm, typed: string, name: string): Promise<Effort> {
+  const { page } = phone;
+  await page.goto('/admin/orders');
+  phone.begin();
+  await phone.type(page.getByLabel('Search orders'), typed);
+  const order = page.locator('.admin-table tbody').filter({ hasText: name });
+  await page.getByText(/^1 order found/).waitFor();
+  await phone.tap(order.locator('.admin-delivery summary').first());
+  await page.getByRole('form', { name: /^Change BB-/ }).waitFor();
+  return phone.end();
+}
+
+/** Two people take the same orders in hand; the second is told, and nothing is done twice. */
+export async function workAtOnce({ phone, desk }: Farm, week: IsoDay): Promise<void> {
+  for (const { page } of [phone, desk]) {
+    await page.goto(`/admin/orders?week=${week}&view=all`);
+    await page.getByLabel('Select all on this page').check();
+  }
+  await desk.page.getByRole('button', { name: 'Mark shipped' }).click();
+  await desk.page.getByText(/marked as shipped/).waitFor();
+  await phone.page.getByRole('button', { name: 'Mark shipped' }).click();
+  await phone.page
+    .getByText(/Somebody else/)
+    .first()
+    .waitFor();
+  await desk.page.getByRole('button', { name: 'Undo' }).click();
+  await desk.page.getByText(/(is|are) as before/).waitFor();
+}
+
+/** Snow: the week closes, and its orders move to another week as far as that has boxes. */
+export async function moveWeek({ desk }: Farm, week: IsoDay, to: IsoDay): Promise<Effort> {
+  const { page } = desk;
+  await page.goto(`/admin/orders?week=${week}`);
+  desk.begin();
+  page.once('dialog', (question) => question.accept());
+  await desk.tap(page.getByRole('button', { name: `Close this week ${labelWeek(week)}` }).first());
+  await page.getByText(/closed to new orders\. Its orders stay/).waitFor();
+  const dialog = await chooseAll(desk);
+  await desk.choose(dialog.getByLabel('Move to', { exact: true }), to);
+  await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);
+  await desk.tap(dialog.getByRole('button', { name: /^Move \d+ order/ }));
+  await page.getByText(/moved to the week of/).waitFor();
+  return desk.end();
+}
+
+/** Whoever did not fit gets their money back. */
+export async function refundWeek({ desk }: Farm, week: IsoDay): Promise<Effort> {
+  const { page } = desk;
+  await page.goto(`/admin/orders?week=${week}`);
+  desk.begin();
+  const dialog = await chooseAll(desk);
+  await desk.tap(dialog.getByLabel('Cancel and refund'));
+  await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);
+  await desk.tap(dialog.getByRole('button', { name: /^Refund £/ }));
+  await page.getByText(/cancelled and refunded\./).waitFor();
+  return desk.end();
+}
+
+/** Chooses every order of the list, and opens what can be done to them. */
+async function chooseAll(hand: Hand): Promise<Locator> {
+  const { page } = hand;
+  await hand.tap(page.getByLabel('Select all on this page'));
+  const whole = page.getByRole('button', { name: 'Select the whole list' });
+  if (await whole.isVisible()) await hand.tap(whole);
+  await hand.tap(page.getByRole('button', { name: 'More…' }));
+  return page.getByRole('dialog');
+}
+
+/** Money that came in cash or by bank goes back by hand; the shop records it. */
+export async function refundByHand({ desk: { page } }: Farm, orderNumber: string): Promise<void> {
+  await page.goto(`/admin/orders?q=${orderNumber}&view=all`);
+  await page.locator('.admin-delivery summary').first().click();
+  const form = page.getByRole('form', { name: `Refund ${orderNumber}` });
+  const boxes = form.getByLabel('Boxes to refund');
+  await boxes.selectOption(await boxes.locator('option', { hasText: 'all that is left' }).innerText());
+  await form.getByRole('button', { name: /^Refund £/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Yes/ }).click();
+  await page.getByText(/^Done: /).waitFor();
+}
+
+/** A box that came crushed: £5 as goodwill. */
+export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promise<Effort> {
+  const { page } = phone;
+  await page.goto(`/admin/orders?q=${orderNumber}&view=all`);
+  phone.begin();
+  await phone.tap(page.locator('.admin-delivery summary').first());
+  const form = page.getByRole('form', { name: `Refund ${orderNumber}` });
+  await phone.choose(form.getByLabel('Boxes to refund'), { label: 'None: a sum as goodwill' });
+  await phone.type(form.getByLabel('Sum in pounds'), '5');
+  await phone.type(form.getByLabel('Reason'), 'A corner was crushed');
+  await phone.tap(form.getByRole('button', { name: 'Refund £5' }));
+  await phone.tap(page.getByRole('dialog').getByRole('button', { name: 'Yes, refund £5' }));
+  await page.getByText('Done: £5.00 has gone back in all.').waitFor();
+  return phone.end();
+}
+
+/** What the page and the CSV for the books say, in pence. */
+export interface Totals {
+  readonly revenue: number;
+  readonly refunded: number;
+  readonly byCard: number;
+  /** In cash and by bank transfer. */
+  readonly byHand: number;
+}
+
+export async function readTotals({ desk: { page } }: Farm): Promise<Totals> {
+  await page.goto('/admin/orders?view=all');
+  const revenue = await page.locator('.tiles dd').nth(1).innerText();
+  const refunded = await page.locator('.tiles .refunded').innerText();
+  const read = (text = '') => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
+  const csv = await page.request.get('/api/admin/orders.csv');
+  const [columns = [], ...rows] = parseCsv((await csv.text()).replace(/^\uFEFF/, ''));
+  const sum = (column: string) => rows.reduce((total, row) => total + read(row[columns.indexOf(column)]), 0);
+  return {
+    revenue: read(revenue.split('\n')[0]),
+    refunded: read(refunded),
+    byCard: sum('By card'),
+    byHand: sum('In cash') + sum('By bank transfer'),
+  };
+}
