@@ -99,7 +99,7 @@ export function createTwoMachines(programs: string): OpenWorld {
         pages = read.pages;
         wrongs.push(...read.wrongs);
         // As after some hours: what a killed service was sending, and what was refused, waits for its time.
-        for (const service of services) service.kill();
+        for (const service of services) if (service.kill()) counts.kills += 1;
         await pool.query("UPDATE outbox SET next_attempt_at = created_at WHERE state = 'waiting'");
         await Promise.all(services.map((each) => each.waitUntilUp()));
       },
