@@ -9,7 +9,7 @@ const WEEK = '2025-12-01';
 const ROWS: Record<string, string> = {
   order_events: `VALUES (7, '$1', 'admin', 'status', 'pending', 'processing', 'Été', '${AT}', 'Anna', 'anna'),
     (9, '$1', 'buyer', 'address', NULL, NULL, NULL, '${AT}', NULL, NULL)`,
-  refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 2, '[{"id":null,"pence":100}]', 1, 'Sorry')`,
+  refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 2, 1, 'Sorry')`,
   labels: `VALUES ('$1', 'created', 5000000000, 1, NULL, NULL, '${AT}')`,
   closed_weeks: `VALUES ('2025-12-15', 'Anna', '${AT}')`,
   stripe_events: `VALUES ('evt_1', 'charge.refunded', '${AT}')`,
@@ -38,11 +38,10 @@ export function fillShop(sqlite: Connection, orders: number): void {
     sqlite.exec(`INSERT INTO ${table} ${rows.replaceAll('$1', madeUpId(1))}`);
   }
   sqlite.exec(`
-    UPDATE orders SET refunded_pence = 100 WHERE id = '${madeUpId(1)}';
     UPDATE orders SET refunded_pence = 2735 WHERE id LIKE '%4';
     UPDATE orders SET refunded_pence = 3000, goodwill_pence = 1000 WHERE id LIKE '%6';
     UPDATE orders SET label_problem = 'None.' WHERE id LIKE '%8';
-    UPDATE order_attempts SET adds_to = '${madeUpId(2)}', held_until = '2030-01-01T00:00:00.000Z', state = 'open'
+    UPDATE order_attempts SET held_until = '2030-01-01T00:00:00.000Z', state = 'open'
       WHERE id = '${madeUpId(5)}';
     INSERT INTO order_attempts (id, kind, state, quantity, unit_price_pence, total_pence, week, created_at, updated_at,
       held_until) VALUES ('open', 'foliage', 'open', 3, 500, 1500, '${WEEK}', '${AT}', '${AT}', '2030-01-01T00:00:00.000Z')`);
