@@ -87,7 +87,17 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
     chaos: {
       says: 'Tests the shop with crashes, bad input and load, all parts or those that are named. Prints tables, writes chaos.json.',
       program: 'tests/lab/chaos/run.ts',
-      parts: ['purchases', 'machines', 'input', 'content', 'lost-disk', 'closed-week', 'copies', 'december', 'load'],
+      parts: [
+        'purchases',
+        'machines',
+        'input',
+        'content',
+        'lost-disk',
+        'closed-week',
+        'copies',
+        'december',
+        'load',
+      ],
       flags: {
         seed: { value: 'NUMBER', says: 'repeats a run' },
         purchases: { value: 'NUMBER', says: 'for purchases, machines, lost-disk, closed-week and copies' },
