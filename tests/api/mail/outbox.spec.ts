@@ -24,6 +24,26 @@ test('what is due is sent once, and what is not due yet waits', async ({ desk })
   expect(inbox.received).toHaveLength(2);
 });
 
+test('a long row of mails leaves turns for others', async ({ desk }) => {
+  const { database, time } = desk;
+  for (let index = 0; index < 30; index += 1) await insertMail(database.db, { id: `mail-${index}` });
+  const refused = { ok: false, isPermanent: false, reason: 'No server', code: 'no_mail_server' } as const;
+  const outbox = createOutbox({
+    db: database.db,
+    transport: { send: async () => refused },
+    clock: () => time.now,
+    log: () => {},
+    writeOrderKey,
+  });
+  let turns = 0;
+  const turning = setInterval(() => {
+    turns += 1;
+  });
+  await outbox.runOnce();
+  clearInterval(turning);
+  expect(turns).toBeGreaterThan(5);
+});
+
 const ANN = { id: 'ann', name: 'Ann', role: 'owner' } as const;
 
 test('each kind goes to whom the table says, as late, and with the keys of its links and no others', async ({
