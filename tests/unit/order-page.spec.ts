@@ -66,7 +66,6 @@ test('what a change of many leaves to a person', () => {
     paymentMethod: 'card',
     isDisputed: false,
     flags: [],
-    parcels: [],
   };
   const flag = (code: string) => ({ flags: [{ code, details: [] }] });
   const [all, none] = ['ship move refund', ''];

@@ -27,7 +27,6 @@ export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): str
   if (status === 'shipped' || status === 'delivered') return 'It has been sent.';
   if (order.paymentStatus !== 'succeeded') return 'Its payment has not come through.';
   if (order.isDisputed) return 'The buyer’s bank disputes its payment.';
-  if (order.parcels.length > 0 && kind !== 'ship') return 'Some of its boxes are on their way.';
   // That its week is gone is settled by moving or refunding it.
   const isReady = kind === 'ship' ? flags.length === 0 : isConfirmable(flags);
   if (!isReady) return 'Somebody needs to look at it first.';
