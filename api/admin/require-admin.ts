@@ -96,8 +96,8 @@ export function requireFreshSignIn(sessions: AdminSessions): MiddlewareHandler {
 
 /** One of the farm's own pages, so that a redirect never leads to another site. */
 export function readNextPage(path: string | undefined): string {
-  // The list of orders asks for the password itself.
-  const own = [PAGES['admin/orders'].path, ...SIGNED_IN_PATHS];
+  // The list of orders asks for the password itself, and the scan page sends people here.
+  const own = [PAGES['admin/orders'].path, PAGES['admin/packing/scan'].path, ...SIGNED_IN_PATHS];
   return own.find((page) => path === page || path?.startsWith(`${page}/`)) ?? PAGES.admin.path;
 }
 

@@ -53,13 +53,11 @@ export function changeQueue(known: ScanQueue, change: (queue: ScanQueue) => Scan
   return { queue, refused };
 }
 
-/** Calls back whenever another tab has changed what is kept. @returns what ends it */
-export function watchOtherTabs(onChange: (store: ScanStore) => void): () => void {
-  const read = ({ key }: StorageEvent) => {
+/** Calls back whenever another tab has changed what is kept. */
+export function watchOtherTabs(onChange: (store: ScanStore) => void): void {
+  addEventListener('storage', ({ key }) => {
     if (isKept && (key === WEEK_KEY || key === QUEUE_KEY)) onChange(readScans(new Date()));
-  };
-  addEventListener('storage', read);
-  return () => removeEventListener('storage', read);
+  });
 }
 
 /** When somebody signs out. What waits to be handed in stays. */

@@ -3,7 +3,7 @@ import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { standInForCamera } from '../support/camera-stand-in.ts';
 import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { expect, type Shop, test } from '../support/shop.ts';
+import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 // A phone of the farm: the camera is a stand-in that shows whatever code the test holds in front of it.
 test.use({
@@ -111,8 +111,11 @@ test('a slip that is no longer true stops the packer at once, and a number can b
   // Somebody has ended this phone's session.
   changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
   await page.reload();
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
   expect(await readKeptWeek(page)).toBeNull();
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('3 orders are on this phone')).toBeVisible();
 });
 
 test('without signal, scans wait on the phone, over a reload, and are handed in later', async ({

@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { countOf } from '#domain/count.ts';
 import {
   applyScans,
@@ -9,13 +8,13 @@ import {
   type ScanOrder,
   type ScanProblem,
   type ScanResult,
+  type ScanWeek,
 } from '#domain/orders/scans.ts';
 import { parseSlipCode, type SlipCode } from '#domain/orders/slip-code.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { isSignedOut } from '../../browser/admin-calls.ts';
-import { createUuid } from '../../browser/random-id.ts';
-import { handInScan, readScanWeek } from '../../browser/scan-calls.ts';
-import { giveSignal } from '../../browser/scan-signals.ts';
+import { isSignedOut } from '../admin-calls.ts';
+import { callApiForJson } from '../api-client.ts';
+import { createUuid } from '../random-id.ts';
 import {
   changeQueue,
   keepScanWeek,
@@ -23,7 +22,8 @@ import {
   type ScanQueue,
   type ScanStore,
   watchOtherTabs,
-} from '../../browser/scan-store.ts';
+} from '../scan-store.ts';
+import { giveSignal } from './signals.ts';
 
 /** What the person is told, large. */
 export interface Verdict {
@@ -32,7 +32,7 @@ export interface Verdict {
   readonly text: string;
 }
 
-interface Scanning extends ScanStore {
+export interface ScanState extends ScanStore {
   /** The slip that was read, while its parcel is awaited. */
   readonly slip: SlipCode | null;
   readonly verdict: Verdict | null;
@@ -43,18 +43,20 @@ interface Scanning extends ScanStore {
 }
 
 /** All but the queue, which is changed by a function. */
-type Change = Partial<Omit<Scanning, keyof ScanQueue>>;
+type Change = Partial<Omit<ScanState, keyof ScanQueue>>;
 
 /** The camera sees a code many times. It counts again once it has been out of sight for this long. */
 const SAME_CODE_MS = 2500;
 const TRY_AGAIN_MS = 30_000;
 
-/** The work of the scan page: slips and parcels in, and the queue that hands them in. */
-export function useScanning(onFresh: () => void) {
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  // In a ref, because the camera and the network go on between two renderings.
-  const state = useRef<Scanning | null>(null);
-  state.current ??= {
+/**
+ * The work of the scan page: slips and parcels in, and the queue that hands them in. It begins with what the phone has
+ * kept.
+ * @param draw called with each new state, at first once it is asked to do something
+ * @param onFresh called when the service has taken what waited
+ */
+export function startScanning(draw: (state: ScanState) => void, onFresh: () => void) {
+  let state: ScanState = {
     ...readScans(new Date()),
     slip: null,
     verdict: null,
@@ -62,95 +64,79 @@ export function useScanning(onFresh: () => void) {
     isOffline: false,
     isSignedOut: false,
   };
-  const seen = useRef({ text: '', at: 0 });
-  const isHandingIn = useRef(false);
+  let seen = { text: '', at: 0 };
+  let isHandingIn = false;
 
-  const now = useCallback(() => state.current as Scanning, []);
-  const change = useCallback((part: Change) => {
-    state.current = { ...(state.current as Scanning), ...part };
+  const change = (part: Change) => {
+    state = { ...state, ...part };
     if (part.week !== undefined) keepScanWeek(part.week);
-    redraw();
-  }, []);
-  const queueUp = useCallback(
-    (alter: (kept: ScanQueue) => ScanQueue) => {
-      state.current = { ...now(), ...changeQueue(now(), alter) };
-      redraw();
-    },
-    [now],
-  );
-  const tell = useCallback(
-    (verdict: Verdict, part: Change = {}) => {
-      if (verdict.tone !== 'note') giveSignal(verdict.tone);
-      change({ ...part, verdict });
-    },
-    [change],
-  );
+    draw(state);
+  };
+  const queueUp = (alter: (kept: ScanQueue) => ScanQueue) => {
+    state = { ...state, ...changeQueue(state, alter) };
+    draw(state);
+  };
+  const tell = (verdict: Verdict, part: Change = {}) => {
+    if (verdict.tone !== 'note') giveSignal(verdict.tone);
+    change({ ...part, verdict });
+  };
+  const leave = () => change({ isSignedOut: true, week: null, slip: null });
+  const fail = (error: unknown) => (isSignedOut(error) ? leave() : change({ isOffline: true }));
 
-  const fail = useCallback(
-    (error: unknown) => {
-      if (!isSignedOut(error)) return change({ isOffline: true });
-      change({ isSignedOut: true, week: null, slip: null });
-    },
-    [change],
-  );
-
-  const load = useCallback(
-    async (week: string) => {
-      try {
-        change({ week: await readScanWeek(week), isOffline: false, isSignedOut: false });
-      } catch (error) {
-        fail(error);
-      }
-    },
-    [change, fail],
-  );
-
-  const takeAnswer = useCallback(
-    (result: ScanResult, scan: Scan) => {
-      let isNews = false;
-      queueUp(({ queue, refused }) => {
-        // Another tab may have handed it in as well, and have its answer already.
-        isNews = queue.some(({ id }) => id === scan.id);
-        return {
-          queue: queue.filter(({ id }) => id !== scan.id),
-          refused:
-            isNews && !result.ok
-              ? [...refused, { scan, problem: result.problem, error: result.error }]
-              : refused,
-        };
-      });
-      const { week } = now();
-      const orders = week?.orders.map((order) =>
-        order.orderNumber === result.order?.orderNumber ? result.order : order,
-      );
-      const part = week && orders ? { week: { ...week, orders } } : {};
-      if (result.ok || !isNews) return change(part);
-      const { problem, error } = result;
-      const { heading } = SCAN_WORDS[problem];
-      tell({ tone: 'stop', heading, text: `${scan.orderNumber}, ${scan.trackingNumber}: ${error}` }, part);
-    },
-    [change, now, queueUp, tell],
-  );
-
-  const handIn = useCallback(async () => {
-    if (isHandingIn.current) return;
-    isHandingIn.current = true;
+  const load = async (week: string) => {
     try {
-      for (let [scan] = now().queue; scan !== undefined; [scan] = now().queue) {
-        takeAnswer(await handInScan(scan), scan);
+      const url = `/api/admin/packing/scan?week=${week}`;
+      change({ week: await callApiForJson<ScanWeek>({ method: 'GET', url }), isOffline: false });
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const takeAnswer = (result: ScanResult, scan: Scan) => {
+    let isNews = false;
+    queueUp(({ queue, refused }) => {
+      // Another tab may have handed it in as well, and have its answer already.
+      isNews = queue.some(({ id }) => id === scan.id);
+      return {
+        queue: queue.filter(({ id }) => id !== scan.id),
+        refused:
+          isNews && !result.ok
+            ? [...refused, { scan, problem: result.problem, error: result.error }]
+            : refused,
+      };
+    });
+    const { week } = state;
+    const orders = week?.orders.map((order) =>
+      order.orderNumber === result.order?.orderNumber ? result.order : order,
+    );
+    const part = week && orders ? { week: { ...week, orders } } : {};
+    if (result.ok || !isNews) return change(part);
+    const { problem, error } = result;
+    const { heading } = SCAN_WORDS[problem];
+    tell({ tone: 'stop', heading, text: `${scan.orderNumber}, ${scan.trackingNumber}: ${error}` }, part);
+  };
+
+  const handIn = async () => {
+    if (isHandingIn) return;
+    isHandingIn = true;
+    try {
+      for (let [scan] = state.queue; scan !== undefined; [scan] = state.queue) {
+        // Again does no harm.
+        const call = { method: 'POST', url: '/api/admin/packing/scans', payload: scan } as const;
+        takeAnswer(await callApiForJson<ScanResult>(call), scan);
       }
       change({ isOffline: false });
       onFresh();
     } catch (error) {
       fail(error);
     } finally {
-      isHandingIn.current = false;
+      isHandingIn = false;
     }
-  }, [change, fail, now, onFresh, takeAnswer]);
+  };
 
   const find = (orderNumber: string): ScanOrder | undefined => {
-    const order = now().week?.orders.find((each) => each.orderNumber === orderNumber);
-    return order && applyScans(order, now().queue);
+    const order = state.week?.orders.find((each) => each.orderNumber === orderNumber);
+    return order && applyScans(order, state.queue);
   };
 
   const stop = (problem: ScanProblem, about: string) => {
@@ -160,7 +146,7 @@ export function useScanning(onFresh: () => void) {
 
   const readSlip = async (slip: SlipCode) => {
     const { orderNumber, digest } = slip;
-    const { week } = now();
+    const { week } = state;
     let problem = judgeSlip(find(orderNumber), digest);
     // It may have been ordered, or changed, since the phone asked.
     if ((problem === 'unknown' || problem === 'changed') && week && navigator.onLine) {
@@ -173,7 +159,7 @@ export function useScanning(onFresh: () => void) {
   };
 
   const readParcel = (trackingNumber: string) => {
-    const { slip, week } = now();
+    const { slip, week } = state;
     const owner = week?.orders.find((each) =>
       find(each.orderNumber)?.trackingNumbers.includes(trackingNumber),
     );
@@ -212,12 +198,12 @@ export function useScanning(onFresh: () => void) {
   /** @param isTyped whether somebody typed it, so that it counts again, and a mistake is told */
   const accept = (text: string, isTyped: boolean) => {
     const at = Date.now();
-    const isSame = text === seen.current.text && at - seen.current.at < SAME_CODE_MS;
-    seen.current = { text, at };
+    const isSame = text === seen.text && at - seen.at < SAME_CODE_MS;
+    seen = { text, at };
     if (isSame && !isTyped) return;
     const slip = parseSlipCode(text);
     if (slip !== null) {
-      if (isTyped || slip.orderNumber !== now().slip?.orderNumber) void readSlip(slip);
+      if (isTyped || slip.orderNumber !== state.slip?.orderNumber) void readSlip(slip);
       return;
     }
     const number = readParcelCode(text);
@@ -227,9 +213,9 @@ export function useScanning(onFresh: () => void) {
   };
 
   const undo = () => {
-    const { last, queue } = now();
+    const { last, queue } = state;
     if (last === null) return;
-    const isWaiting = queue.some(({ id }) => id === last.id) && !isHandingIn.current;
+    const isWaiting = queue.some(({ id }) => id === last.id) && !isHandingIn;
     const text = `${last.trackingNumber} of ${last.orderNumber} is not sent.`;
     queueUp((kept) => ({
       ...kept,
@@ -241,30 +227,23 @@ export function useScanning(onFresh: () => void) {
     void handIn();
   };
 
-  useEffect(() => {
-    const tryAgain = () => now().queue.length > 0 && void handIn();
-    tryAgain();
-    addEventListener('online', tryAgain);
-    const timer = setInterval(tryAgain, TRY_AGAIN_MS);
-    const stopWatching = watchOtherTabs((store) => {
-      state.current = { ...now(), ...store };
-      redraw();
-    });
-    return () => {
-      stopWatching();
-      removeEventListener('online', tryAgain);
-      clearInterval(timer);
-    };
-  }, [handIn, now]);
+  const tryAgain = () => state.queue.length > 0 && void handIn();
+  addEventListener('online', tryAgain);
+  setInterval(tryAgain, TRY_AGAIN_MS);
+  watchOtherTabs((store) => {
+    state = { ...state, ...store };
+    draw(state);
+  });
+  tryAgain();
 
   return {
-    ...now(),
-    order: now().slip ? find(now().slip?.orderNumber ?? '') : undefined,
+    read: () => state,
+    find,
     accept,
     undo,
     handIn,
     load,
-    signedIn: () => change({ isSignedOut: false }),
+    leave,
     leaveSlip: () => change({ slip: null }),
     dismiss: (id: string) =>
       queueUp((kept) => ({ ...kept, refused: kept.refused.filter(({ scan }) => scan.id !== id) })),
