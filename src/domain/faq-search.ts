@@ -94,8 +94,11 @@ function joinRanges(ranges: readonly TextRange[]): TextRange[] {
 }
 
 function findWordRanges(text: string, word: string): TextRange[] {
+  // Of what is before and after, the next character decides, which has two units at most.
   return findRanges(text, word).filter(
-    ([start, end]) => !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(end)),
+    ([start, end]) =>
+      !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+      !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2)),
   );
 }
 
