@@ -95,6 +95,7 @@ interface Json {
   main?: string;
   group?: string;
   labels?: Record<string, string>;
+  maxLength?: number;
 }
 
 /** The form of a schema. A field that is new in the schema is in the form by itself. */
@@ -165,7 +166,15 @@ function toLeaf(json: Json, base: Common, control: LeafControl): LeafField {
     return [String(value), name] as const;
   });
   const { of, describedBy } = json;
-  return { ...base, kind: 'leaf', control, options, of, describedBy, item: undefined };
+  const help = [base.help, sayLongest(json, control)].filter(Boolean).join(' ') || undefined;
+  return { ...base, help, kind: 'leaf', control, options, of, describedBy, item: undefined };
+}
+
+/** For words that may be long. Nobody writes a name or a heading above its limit. */
+function sayLongest({ maxLength, anyOf }: Json, control: LeafControl): string | undefined {
+  const longest = maxLength ?? anyOf?.[0]?.maxLength;
+  if (longest === undefined || (control !== 'words' && control !== 'paragraphs')) return undefined;
+  return `At most ${longest.toLocaleString('en-GB')} characters.`;
 }
 
 function chooseControl(json: Json, isRequired: boolean): LeafControl | undefined {

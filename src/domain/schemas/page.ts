@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { NAVIGATION_PLACES } from '../navigation.ts';
-import { href, image, lastUnlessNumbered, paragraphs, picture, slug, text, words } from './text.ts';
+import {
+  href,
+  image,
+  lastUnlessNumbered,
+  paragraphs,
+  paragraphsUpTo,
+  picture,
+  slug,
+  text,
+  textUpTo,
+  words,
+} from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
 export const faqItemSchema = z.strictObject({
@@ -115,7 +126,7 @@ const isDescribed = z.refine<{ image?: string | undefined; imageAlt?: string | u
 const section = z
   .strictObject({
     heading: text,
-    text: paragraphs.optional(),
+    text: paragraphsUpTo(20_000).optional(),
     ...optionalPicture,
     layout: z
       .enum(['list', 'steps', 'large', 'plate'])
@@ -148,20 +159,23 @@ const seo = {
     from: 'hero.heading',
     group: SEARCH,
   }),
-  description: text
-    .refine((value) => value.length <= 200, 'at most 200 characters')
-    .meta({
-      title: 'Description in search engines',
-      description: 'What the page is about, in at most 200 characters.',
-      control: 'long',
-      group: SEARCH,
-    }),
-  canonical: z.string().regex(/^\//, 'an address on this site').optional().meta({
-    title: 'Page to list instead',
-    control: 'link',
-    description: 'Only if search engines should list another page of this site instead, such as /visit.',
+  description: textUpTo(200).meta({
+    title: 'Description in search engines',
+    description: 'What the page is about, in at most 200 characters.',
+    control: 'long',
     group: SEARCH,
   }),
+  canonical: z
+    .string()
+    .max(200, 'at most 200 characters')
+    .regex(/^\//, 'an address on this site')
+    .optional()
+    .meta({
+      title: 'Page to list instead',
+      control: 'link',
+      description: 'Only if search engines should list another page of this site instead, such as /visit.',
+      group: SEARCH,
+    }),
   pageType: z
     .enum(['website', 'article', 'product'])
     .default('website')

@@ -99,6 +99,7 @@ export const redirectSchema = z.strictObject({
   id: slug.meta({ from: 'from' }),
   from: z
     .string()
+    .max(500, 'at most 500 characters')
     .regex(
       /^\/([\w.~-]+(\/[\w.~-]+)*)?(\?[\w.~%&=+-]+)?$/,
       'an address on this site such as /about, /about.html or /news?page=2',
@@ -106,6 +107,7 @@ export const redirectSchema = z.strictObject({
     .meta({ title: 'Old address', control: 'link' }),
   to: z
     .string()
+    .max(500, 'at most 500 characters')
     .regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us')
     .meta({ title: 'Page that replaces it', control: 'link' }),
 });

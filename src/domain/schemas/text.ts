@@ -7,19 +7,37 @@ import { parsePrice } from '../money.ts';
 
 // Each error completes the message "wanted: …", which `npm run content:check` prints.
 
-/** Text for people; not empty, and trimmed. */
-export const text = z
-  .string({ error: 'some words in quotes' })
-  .refine((value) => value !== '' && value === value.trim(), 'some words, without spaces at either end');
+/** Text for people of at most so many characters; not empty, and trimmed. */
+export function textUpTo(most: number) {
+  return z
+    .string({ error: 'some words in quotes' })
+    .max(most, sayMost(most))
+    .refine((value) => value !== '' && value === value.trim(), 'some words, without spaces at either end');
+}
+
+function sayMost(most: number): string {
+  return `at most ${most.toLocaleString('en-GB')} characters`;
+}
+
+/** A name, a heading, a line. */
+export const text = textUpTo(500);
 
 /** What pages show with its paragraphs, lists, bold words and links. */
-export const words = text.meta({ control: 'words' });
+export const words = textUpTo(5000).meta({ control: 'words' });
 
-/** The same: one paragraph, or several as a list. */
-export const paragraphs = z
-  .union([text, z.array(text).min(1)], { error: 'a paragraph, or a list of paragraphs' })
-  .transform((value) => (typeof value === 'string' ? [value] : value))
-  .meta({ control: 'paragraphs' });
+/** The same: one paragraph, or several as a list, of at most so many characters together. */
+export function paragraphsUpTo(most: number) {
+  return z
+    .union([textUpTo(most), z.array(textUpTo(most)).min(1)], {
+      error: 'a paragraph, or a list of paragraphs',
+    })
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .refine((value) => value.reduce((sum, { length }) => sum + length, 0) <= most, sayMost(most))
+    .meta({ control: 'paragraphs' });
+}
+
+/** An answer, or the description of something. */
+export const paragraphs = paragraphsUpTo(5000);
 
 /** Short texts, one on each line of a form. */
 export const lines = z.array(text).min(1).meta({ description: 'One on each line.' });
@@ -79,21 +97,28 @@ export const lastUnlessNumbered = z.int({ error: 'a whole number' }).default(100
   description: '1 comes first. Without a number it comes last.',
 });
 
+const LONGEST_NAME = 100;
+/** A map's address is long. */
+const LONGEST_ADDRESS = 2000;
+
 /** A name that other files use: lower-case letters, digits and hyphens. */
 export const slug = z
   .string({ error: 'a short name such as trunk-trim' })
+  .max(LONGEST_NAME, sayMost(LONGEST_NAME))
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a short name in small letters, digits and hyphens, such as trunk-trim')
   .meta({ control: 'slug' });
 
 /** Something that a price list prices, such as `nordmann_fir`. */
 export const treeType = z
   .string({ error: 'a short name such as nordmann_fir' })
+  .max(LONGEST_NAME, sayMost(LONGEST_NAME))
   .regex(/^[a-z]+(_[a-z]+)*$/, 'a short name in small letters and underlines, such as nordmann_fir')
   .meta({ title: 'Kind of tree', control: 'tree-type' });
 
 /** A link: a page, an anchor, a phone number, an e-mail address, https, or a `{link}`. */
 export const href = z
   .string({ error: 'a link such as /visit' })
+  .max(LONGEST_ADDRESS, sayMost(LONGEST_ADDRESS))
   .regex(
     /^(\/(?!\/)|#|tel:|mailto:|https:\/\/|\{links\.)\S*$/,
     'a link such as /visit, #prices, tel:…, mailto:…, https://… or {links.directions}',
@@ -102,5 +127,6 @@ export const href = z
 
 export const webAddress = z
   .string({ error: 'a web address in quotes' })
+  .max(LONGEST_ADDRESS, sayMost(LONGEST_ADDRESS))
   .regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a web address that begins with https://')
   .meta({ control: 'link' });

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { lastUnlessNumbered, lines, paragraphs, picture, price, size, text, treeType } from './text.ts';
+import {
+  lastUnlessNumbered,
+  lines,
+  paragraphs,
+  picture,
+  price,
+  size,
+  text,
+  textUpTo,
+  treeType,
+} from './text.ts';
 
 /**
  * content/varieties/*.md: a kind of tree, with its text for the home page and the varieties page. Its outline is the
@@ -41,5 +51,5 @@ export const silhouetteSchema = z.strictObject({
   viewBox: z
     .string({ error: 'four numbers: viewBox="0 0 60 100"' })
     .regex(/^(-?\d+(\.\d+)? ){3}\d+(\.\d+)?$/, 'four numbers: viewBox="0 0 60 100"'),
-  path: text,
+  path: textUpTo(20_000),
 });
