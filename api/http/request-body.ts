@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { readLine } from '#domain/plain-text.ts';
@@ -75,24 +76,22 @@ export interface EditorForm {
 
 /**
  * A form of the content editor, which has more fields than others, and photographs.
- * @param limitBytes of each photograph; 0 where nobody is signed in
+ * @param limits in bytes: of all its fields, and of each photograph
  */
 export async function readEditorForm(
   c: Context,
-  limitBytes: number = UPLOAD_LIMIT_BYTES,
+  { text, file } = { text: EDITOR_LIMIT_BYTES, file: UPLOAD_LIMIT_BYTES },
 ): Promise<Result<EditorForm>> {
   if (mediaType(c) !== 'multipart/form-data') {
-    const entries = await readForm(c, EDITOR_LIMIT_BYTES, MOST_EDITOR_FIELDS);
+    const entries = await readForm(c, text, MOST_EDITOR_FIELDS);
     return entries.ok ? { ok: true, value: { entries: entries.value, files: new Map() } } : entries;
   }
   if (Number(c.req.header('Content-Length')) > MOST_READ_BYTES) return refuse(MORE_THAN_READ);
   const type = c.req.header('Content-Type') ?? '';
-  const body = await takeOutFiles(c.req.raw.body ?? [], /boundary="?([^";]+)/.exec(type)?.[1] ?? '', {
-    mostParts: MOST_EDITOR_FIELDS,
-    text: EDITOR_LIMIT_BYTES,
-    file: limitBytes,
-    body: MOST_READ_BYTES,
-  });
+  const boundary = readBoundary(type);
+  if (boundary === undefined) return refuse({ code: 'malformed_body' });
+  const limits = { mostParts: MOST_EDITOR_FIELDS, text, file, body: MOST_READ_BYTES };
+  const body = await takeOutFiles(c.req.raw.body ?? [], boundary, limits);
   if (!body.ok) return body;
   const { rest, files: contents } = body.value;
   const form = await new Response(new Uint8Array(rest), { headers: { 'Content-Type': type } })
@@ -110,6 +109,15 @@ export async function readEditorForm(
     }
   }
   return { ok: true, value: { entries, files } };
+}
+
+/** As Node reads it, so that it finds the parts that were counted. */
+function readBoundary(type: string): string | undefined {
+  try {
+    return new MIMEType(type).params.get('boundary') || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The entries of a form whose fields only a page of ours fills in, so that no message for a person is needed. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { Entries } from '../http/request-body.ts';
@@ -9,9 +10,14 @@ export interface KeptForm {
   readonly entries: Entries;
 }
 
-const PATH_FIELD = 'kept-path';
-/** Before the name of each of its fields, so that none is taken for one of the sign-in. */
-const PREFIX = 'kept.';
+const FIELD = 'kept';
+/** Of what the sign-in is sent: the form, or the page's own with the form in it. */
+export const KEPT_LIMIT_BYTES = 96 * 1024;
+/** As a field's value. The largest form of ours has half of it. */
+const LONGEST_VALUE = 88 * 1024;
+/** For a form above the limits. */
+export const TOO_LONG_TO_KEEP =
+  'What you entered is too long to be kept on this page, so nothing was saved. It is still in your form: sign in in another tab, come back here, press your browser’s Back button, and send it again.';
 /** Never in a page, wherever a form has one. */
 const SECRETS = ['password', 'current'];
 
@@ -27,17 +33,31 @@ function isOwn(path: string): boolean {
   return SIGNED_IN_PATHS.some((page) => path === page || path.startsWith(`${page}/`));
 }
 
+const keptSchema = z.object({ path: z.string(), entries: z.record(z.string(), z.string()) });
+
 /** The kept form in what the sign-in page sends. */
 export function readKeptForm(entries: Entries): KeptForm | null {
-  const kept = Object.entries(entries).flatMap(([name, value]) =>
-    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value] as const] : [],
-  );
-  return keepForm(entries[PATH_FIELD], Object.fromEntries(kept));
+  try {
+    const kept = keptSchema.parse(JSON.parse(Buffer.from(entries[FIELD] ?? '', 'base64url').toString()));
+    return keepForm(kept.path, kept.entries);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The kept form as the value of one field of the sign-in page: in base64, because whatever anybody sends would be five
+ * times as long when it is escaped.
+ * @returns undefined if it is too long
+ */
+export function writeKeptForm(kept: KeptForm): string | undefined {
+  const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+  return value.length > LONGEST_VALUE ? undefined : value;
 }
 
 /** For the sign-in form. */
-export function renderKeptFields({ path, entries }: KeptForm): Html {
-  return html`<input type="hidden" name="${PATH_FIELD}" value="${path}">${renderEntries(entries, PREFIX)}`;
+export function renderKeptField(kept: KeptForm): Html {
+  return html`<input type="hidden" name="${FIELD}" value="${writeKeptForm(kept)}">`;
 }
 
 /** The page after signing in: a person sends the form again, and sees what is in it. */
@@ -47,17 +67,11 @@ export function renderKeptForm({ path, entries }: KeptForm, next: string): Html 
 <h2>You are signed in again</h2>
 <p>Nothing has been saved yet. This is what you had entered.</p>
 ${listWords(entries).map((words) => html`<blockquote class="admin-words">${words}</blockquote>`)}
-${renderEntries(entries, '')}
+${Object.entries(entries).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="button" type="submit">Send it now</button>
 <p><a href="${next}">Leave it, and open the page</a></p>
 </form>
 </div>`;
-}
-
-function renderEntries(entries: Entries, prefix: string): Html[] {
-  return Object.entries(entries).map(
-    ([name, value]) => html`<input type="hidden" name="${prefix}${name}" value="${value}">`,
-  );
 }
 
 /** The fields that people type into. */

@@ -2,7 +2,7 @@ import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
-import { type KeptForm, renderKeptFields } from './kept-form.ts';
+import { type KeptForm, renderKeptField } from './kept-form.ts';
 
 export interface SignInPage {
   /** The page to open after signing in. */
@@ -32,7 +32,7 @@ ${renderErrorSummary('sign-in', { fields: problem })}
 ${isSignedIn && html`<p class="callout">To change how somebody signs in, please sign in again first, with your password or a passkey.</p>`}
 ${kept && html`<p class="callout">${!isSignedIn && 'Your session has ended, so nothing'}${isSignedIn && 'Nothing'} was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
 <input type="hidden" name="next" value="${next}">
-${kept && renderKeptFields(kept)}
+${kept && renderKeptField(kept)}
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>

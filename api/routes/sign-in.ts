@@ -12,7 +12,15 @@ import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readJson, validate } from '../http/request-body.ts';
 import { sendOfficePage } from '../office/office-page.ts';
-import { type KeptForm, keepForm, readKeptForm, renderKeptForm } from '../people/kept-form.ts';
+import {
+  KEPT_LIMIT_BYTES,
+  type KeptForm,
+  keepForm,
+  readKeptForm,
+  renderKeptForm,
+  TOO_LONG_TO_KEEP,
+  writeKeptForm,
+} from '../people/kept-form.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
 import { renderSignIn, type SignInPage } from '../people/sign-in-page.ts';
 import type { ReadBuiltPage } from '../site/fill-page.ts';
@@ -90,13 +98,15 @@ export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
     .get('/', (c) => send(c, { next: readNextPage(c.req.query('next')), name: '' }, null))
     .post('/', async (c) => {
       // A kept form can be one of the editor's. Its photographs are not kept: a page cannot choose a file again.
-      const body = await readEditorForm(c, 0);
+      const body = await readEditorForm(c, { text: KEPT_LIMIT_BYTES, file: 0 });
       const sentTo = c.req.query(SENT_TO);
       const asked = { next: readNextPage(c.req.query('next')), name: '' };
-      if (!body.ok) return sentTo === undefined ? sendProblem(c, body.problem) : send(c, asked, body.problem);
+      const refuseKept = () => send(c, asked, { code: 'body_too_large', error: TOO_LONG_TO_KEEP });
+      if (!body.ok) return sentTo === undefined ? sendProblem(c, body.problem) : refuseKept();
       const { entries } = body.value;
       if (sentTo !== undefined) {
         const kept = keepForm(sentTo, entries);
+        if (kept !== null && writeKeptForm(kept) === undefined) return refuseKept();
         return send(c, { ...asked, kept }, null);
       }
       const { name = '', password = '' } = entries;

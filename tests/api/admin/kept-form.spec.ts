@@ -24,6 +24,15 @@ function readHidden(html: string): Record<string, string> {
   );
 }
 
+/** What the page keeps of the form, and where it was sent. */
+function readKept({ kept = '' }: Record<string, string>): unknown {
+  return JSON.parse(Buffer.from(kept, 'base64url').toString());
+}
+
+function writeKept(path: string, entries: Record<string, string>): string {
+  return Buffer.from(JSON.stringify({ path, entries })).toString('base64url');
+}
+
 function readEscaped(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }
@@ -45,7 +54,8 @@ test('an answer written while the session ended is kept through the sign-in, and
   const page = await asked.text();
   expect(page).toContain('What you entered is kept on this page');
   const hidden = readHidden(page);
-  expect(hidden).toMatchObject({ next: '/admin/messages', 'kept-path': path, 'kept.text': TEXT });
+  expect(hidden).toMatchObject({ next: '/admin/messages' });
+  expect(readKept(hidden)).toMatchObject({ path, entries: { text: TEXT } });
 
   const wrong = await stranger.send(
     'POST',
@@ -73,7 +83,7 @@ test('an answer written while the session ended is kept through the sign-in, and
 });
 
 test('a passkey needs no password for it', async ({ office, shop }) => {
-  const entries = { 'kept-path': '/admin/people', 'kept.name': 'Ben', next: '/admin/people' };
+  const entries = { kept: writeKept('/admin/people', { name: 'Ben' }), next: '/admin/people' };
   const response = await shop.app.request('/admin/sign-in', {
     method: 'POST',
     headers: shop.admin,
@@ -106,6 +116,24 @@ test('a password is never kept, and no form is sent to another place', async ({ 
     );
     const page = await response.text();
     expect(page).not.toContain('secret words');
-    if (path !== '/admin/mails/1') expect(page).not.toContain(path);
+    const { kept } = readHidden(page);
+    if (path === '/admin/mails/1') expect(readKept({ kept: kept ?? '' })).toEqual({ path, entries: {} });
+    else expect(kept).toBeUndefined();
+  }
+});
+
+test('what is too long to be kept is said so, and stays in the form that was sent', async ({ office }) => {
+  for (const text of ['&'.repeat(30_000), 'a '.repeat(60_000)]) {
+    const response = await office.stranger.send(
+      'POST',
+      '/admin/sign-in?sent-to=/admin/messages/1/answer',
+      new URLSearchParams({ text }),
+    );
+    const page = await response.text();
+    expect([response.status, page.includes('too long to be kept on this page')]).toEqual(
+      text.length > 30_000 ? [413, true] : [200, false],
+    );
+    expect(readHidden(page).kept === undefined).toBe(response.status === 413);
+    expect(page.length).toBeLessThan(150_000);
   }
 });
