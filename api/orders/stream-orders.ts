@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
@@ -62,6 +63,8 @@ async function streamText(
       controller.enqueue(encoder.encode(`${head}${await text.write(rows)}${isEnd ? text.tail : ''}`));
       if (isEnd) return controller.close();
       head = '';
+      // Others are answered between two chunks: the client may read as fast as they are made.
+      await nextTurn();
       rows = await readChunk({ createdAt: last.createdAt, id: last.id });
     },
   });

@@ -40,11 +40,11 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
 }
 
 /** A week's pick list, slips or labels, with links to the others that are not printed. */
-export function renderPrintDocuments(
+export async function renderPrintDocuments(
   request: PackingRequest,
   orders: readonly PackingOrder[],
   farm: Farm,
-): Html {
+): Promise<Html> {
   // For a single order, even if it is shipped.
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
@@ -61,10 +61,15 @@ ${request.view === 'labels' && renderSheetForm(request)}
 <p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words are not printed.</p>
 ${renderLeftOut(week, request)}
 </div>
-${renderPaper(request, week, farm, name)}`;
+${await renderPaper(request, week, farm, name)}`;
 }
 
-function renderPaper(request: PackingRequest, week: PackingWeek, farm: Farm, name: string): Html {
+async function renderPaper(
+  request: PackingRequest,
+  week: PackingWeek,
+  farm: Farm,
+  name: string,
+): Promise<Html> {
   if (request.view === 'list') {
     return renderPickList(week, (order) => linkTo(request, { view: 'slips', order }));
   }

@@ -60,7 +60,8 @@ export function createPackingRoutes(deps: PackingDependencies): Hono {
     const request = readRequest(query, week);
     const orders = await findOrdersOfWeek(deps.db, week, role, deps.clock());
     const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
-    return send(c, deps, renderPrintDocuments(request, orders, deps.getMailSettings().farm), title, 200);
+    const documents = await renderPrintDocuments(request, orders, deps.getMailSettings().farm);
+    return send(c, deps, documents, title, 200);
   });
 }
 

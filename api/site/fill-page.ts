@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { html } from '#forms/html.ts';
@@ -30,14 +31,14 @@ export async function sendFilledPage(
 }
 
 /** Answers with a page that was made for this request, so it is never cached. */
-export function sendMarkup(
+export async function sendMarkup(
   c: Context,
   page: string,
   status: ContentfulStatusCode,
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): Promise<Response> {
   const encoding = chooseEncoding(c.req.header('Accept-Encoding'), ['br', 'gzip']);
-  return c.body(compress(page, encoding), status, {
+  return c.body(await compress(page, encoding), status, {
     ...headers,
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -53,10 +54,12 @@ export function sendMarkup(
 export const QUALITY_ON_REQUEST = 5;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY_ON_REQUEST } };
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | string {
-  if (encoding === 'br') return brotliCompressSync(page, BROTLI);
-  return encoding === 'gzip' ? gzipSync(page) : page;
+/** In another thread: of a page of slips it takes 20 ms. */
+async function compress(page: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | string> {
+  if (encoding === 'br') return toBrotli(page, BROTLI);
+  return encoding === 'gzip' ? toGzip(page) : page;
 }
 
 function fillPage(page: string, { path, slot, markup, title }: PageFill): string {
