@@ -1,5 +1,5 @@
 import { countInMemory, type Limits } from '../http/limits.ts';
-import { verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 export interface Attempt {
   /** The person whose password is tried. */
@@ -82,14 +82,19 @@ export function createGuessLimits(limits: Limits['signIn'], createCounter = coun
  */
 const MOST_WAITING = 20;
 
-/** @returns whether the password is correct, or null if too many checks from unknown clients are waiting */
-export type CheckPassword = (password: string, hash: string, isKnown: boolean) => Promise<boolean | null>;
+export interface PasswordQueue {
+  /** @returns whether the password is correct, or null if too many checks from unknown clients are waiting */
+  check(password: string, hash: string, isKnown: boolean): Promise<boolean | null>;
+  /** The hash of a new password. */
+  hash(password: string): Promise<string>;
+}
 
 /**
- * Checks passwords one at a time, because each check takes 32 MiB and a thread that file and DNS access also need.
- * Known browsers and networks go first, so unknown clients delay them by one check at most.
+ * Checks and hashes passwords one at a time, because each takes 32 MiB and a thread that file and DNS access also need.
+ * Known browsers and networks go first, and so do new passwords, which only invited people have. So unknown clients
+ * delay them by one check at most.
  */
-export function createPasswordQueue(): CheckPassword {
+export function createPasswordQueue(): PasswordQueue {
   const known: (() => Promise<void>)[] = [];
   const unknown: (() => Promise<void>)[] = [];
   let isBusy = false;
@@ -103,12 +108,17 @@ export function createPasswordQueue(): CheckPassword {
     isBusy = false;
   }
 
-  return (password, hash, isKnown) => {
-    const lane = isKnown ? known : unknown;
-    if (!isKnown && lane.length >= MOST_WAITING) return Promise.resolve(null);
-    return new Promise((resolve, reject) => {
-      lane.push(() => verifyPassword(password, hash).then(resolve, reject));
+  const enqueue = <T>(lane: typeof known, work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      lane.push(() => work().then(resolve, reject));
       void run();
     });
+
+  return {
+    async check(password, hash, isKnown) {
+      if (!isKnown && unknown.length >= MOST_WAITING) return null;
+      return enqueue(isKnown ? known : unknown, () => verifyPassword(password, hash));
+    },
+    hash: (password) => enqueue(known, () => hashPassword(password)),
   };
 }

@@ -29,6 +29,8 @@ export interface SignIn {
   byPassword(c: Context, credentials: Credentials): Promise<Problem | null>;
   /** Like `byPassword`, to confirm a signed-in person. @returns null if the password is correct */
   checkOwn(c: Context, personId: string, password: string): Promise<Problem | null>;
+  /** The hash of a new password. */
+  hashPassword(password: string): Promise<string>;
   /** Starts the session of somebody who has proved their identity by a passkey or their link. */
   startSession(c: Context, personId: string): Promise<void>;
 }
@@ -41,7 +43,7 @@ export interface SignIn {
 export function createSignIn({ db, limits, createCounter, clients, sessions }: SignInDependencies): SignIn {
   const guesses = createGuessLimits(limits, createCounter);
   const devices = createKnownDevices(clients);
-  const check = createPasswordQueue();
+  const passwords = createPasswordQueue();
 
   const startSession = async (c: Context, personId: string) => {
     await sessions.start(c, personId);
@@ -56,7 +58,7 @@ export function createSignIn({ db, limits, createCounter, clients, sessions }: S
     // Counted before the check. Otherwise a hundred concurrent attempts would all pass before the first one failed.
     const taken = await guesses.take(attempt);
     if (taken.wait !== null) return tooMany(taken.wait);
-    const fits = await check(password, hash ?? (await findDecoy(db)), taken.isKnown);
+    const fits = await passwords.check(password, hash ?? (await findDecoy(db)), taken.isKnown);
     if (fits === null) {
       await guesses.giveBack(attempt);
       return busy();
@@ -68,6 +70,7 @@ export function createSignIn({ db, limits, createCounter, clients, sessions }: S
 
   return {
     startSession,
+    hashPassword: passwords.hash,
     async byPassword(c, { name, password }) {
       const isOwner = keyOf(name) === '';
       const person = isOwner ? await findPerson(db, FOUNDER_ID) : await findPersonByName(db, name);

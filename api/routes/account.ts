@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { PAGES } from '#domain/pages.ts';
 import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
-import { hashPassword } from '../admin/password.ts';
 import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
@@ -102,7 +101,7 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
   }
   const password = readNewPassword(entries.password ?? '', [getMailSettings().farm.name, name]);
   if ('message' in password) return { password: password.message };
-  const hash = await hashPassword(password.value);
+  const hash = await signIn.hashPassword(password.value);
   await db.transaction().execute((trx) => replacePasswordHash(trx, id, hash));
   await signIn.startSession(c, id);
   return 'password';

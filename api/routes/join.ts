@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
-import { hashPassword } from '../admin/password.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -62,7 +61,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
         };
         return send(c, deps, { person, name: typed.name, problems });
       }
-      const way = { name: name.value, passwordHash: await hashPassword(password.value) };
+      const way = { name: name.value, passwordHash: await signIn.hashPassword(password.value) };
       if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, deps);
       invitationCookie.clear(c);
       await signIn.startSession(c, person.id);
