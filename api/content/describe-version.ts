@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { compareContent } from '#content/changes/compare-content.ts';
-import { type ContentValues, readFiles } from '#content/reader/read-files.ts';
 import { londonDay } from '#domain/dates.ts';
 import type { Database } from '../db/schema.ts';
 import { type ContentHashes, hashFolder, listDifferences, writeContentFile } from './content-folder.ts';
+import { contentAside } from './content-work.ts';
 import { findBlobs } from './draft-repository.ts';
 
 /**
@@ -20,9 +19,10 @@ export async function describeVersion(
 ): Promise<string[]> {
   if (before === undefined) return ['The content as it was when this history began'];
   const after = await hashFolder(folder);
-  const values = (await readFiles(folder)).values;
   const files = listDifferences(before, after);
-  const { changes } = compareLoosely(await readVersion(db, before), values, londonDay(new Date()));
+  const changes = await withVersion(db, before, (old) =>
+    contentAside.compareFolders(old, folder, londonDay(new Date())),
+  );
   const photographs = files
     .filter(isPhotographFile)
     .map((file) =>
@@ -33,23 +33,6 @@ export async function describeVersion(
   return all.length > 0 ? all : files.map((file) => `${file}: written differently`);
 }
 
-/**
- * As `compareContent`, for content that may have mistakes: a file whose shape nobody knows cannot be put into words, and
- * must stop neither a backup nor the page that names the mistake.
- */
-export function compareLoosely(
-  ...[before, after, today]: Parameters<typeof compareContent>
-): ReturnType<typeof compareContent> {
-  try {
-    return compareContent(before, after, today);
-  } catch {
-    const files = Object.keys({ ...before, ...after }).filter(
-      (file) => JSON.stringify(before[file]) !== JSON.stringify(after[file]),
-    );
-    return { changes: files.map((file) => `${file}: written differently`), warnings: [] };
-  }
-}
-
 export function isPhotographFile(file: string): boolean {
   return file.startsWith('images/');
 }
@@ -58,7 +41,12 @@ export function describePhotograph(file: string, kind: 'new' | 'changed' | 'remo
   return `The photograph ${file.replace('images/', '')}: ${kind}`;
 }
 
-async function readVersion(db: Kysely<Database>, hashes: ContentHashes): Promise<ContentValues> {
+/** Does something with a folder of a version's files, but for its photographs. */
+async function withVersion<T>(
+  db: Kysely<Database>,
+  hashes: ContentHashes,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const files = Object.entries(hashes).filter(([file]) => !isPhotographFile(file));
   const blobs = await findBlobs(
     db,
@@ -67,7 +55,7 @@ async function readVersion(db: Kysely<Database>, hashes: ContentHashes): Promise
   const folder = await mkdtemp(join(tmpdir(), 'content-version-'));
   try {
     for (const [file, hash] of files) await writeContentFile(folder, file, blobs.get(hash) ?? null);
-    return (await readFiles(folder)).values;
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

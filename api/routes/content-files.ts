@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
 import { readDrawing } from '#content/reader/drawings.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
-import { readContent } from '#content/reader/read-content.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
@@ -10,6 +9,7 @@ import type { ContentEditing } from '../content/content-editing.ts';
 import { CONTENT_NOTICES, renderForKeeper, sendContentNotice } from '../content/content-notice.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/content-paths.ts';
+import { contentAside } from '../content/content-work.ts';
 import type { DraftedFile } from '../content/draft.ts';
 import { keepBlob } from '../content/draft-repository.ts';
 import { titleOfFile } from '../content/file-title.ts';
@@ -84,7 +84,7 @@ async function sendForm(
   shown: Pick<FormPage, 'value' | 'seen'> & Partial<FormPage>,
 ): Promise<Response> {
   const { values, content: drafted, photographs } = await readDrafted(content.draft);
-  const published = current.isDraft ? (await readContent(content.contentDir)).content : drafted;
+  const published = current.isDraft ? (await contentAside.readContent(content.contentDir)).content : drafted;
   const { problems = [], notes = [] } = shown;
   const title = titleOfFile(file, values[file]);
   const markup = renderFormPage({

@@ -1,16 +1,12 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { readContent } from '#content/reader/read-content.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
-import { type Plan, planSeason } from '#content/season/plan-season.ts';
 import { londonDay } from '#domain/dates.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
-import { hashBytes } from '../content/content-folder.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { PUBLISH_PATH } from '../content/content-paths.ts';
+import { contentAside, type MadePlan } from '../content/content-work.ts';
 import { renderSeason } from '../content/pages/season-page.ts';
-import { proposeSeason } from '../content/propose-season.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readForm } from '../http/request-body.ts';
 import { type ContentDependencies, withContent } from './content.ts';
@@ -47,28 +43,13 @@ export function createSeasonRoutes(deps: ContentDependencies): Hono {
     );
 }
 
-interface MadePlan {
-  readonly year: number;
-  readonly plan: Plan | string;
-  readonly digest: string;
-  readonly values: ContentValues;
-}
-
 /** @param asked as typed; the coming season without it */
-async function makePlan(
+function makePlan(
   { clock }: ContentDependencies,
-  content: ContentEditing,
+  { draft }: ContentEditing,
   asked: string | undefined,
 ): Promise<MadePlan> {
-  return content.draft.withFolder(async (folder) => {
-    const read = await readContent(folder);
-    const { values } = read;
-    const year = /^20\d\d$/.test(asked?.trim() ?? '')
-      ? Number(asked)
-      : proposeSeason(values, londonDay(clock()));
-    const plan = await planSeason(folder, read, year);
-    return { year, plan, values, digest: hashBytes(Buffer.from(JSON.stringify(plan))) };
-  });
+  return draft.withFolder((folder) => contentAside.plan(folder, asked, londonDay(clock())));
 }
 
 async function send(

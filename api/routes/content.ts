@@ -1,10 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { findOddValues } from '#content/changes/odd-values.ts';
-import { readContent } from '#content/reader/read-content.ts';
 import { readFiles } from '#content/reader/read-files.ts';
-import { findDisagreements, findDisagreementsOf } from '#content/report/disagreements.ts';
-import { findTypedFigures } from '#content/report/typed-figures.ts';
+import { findDisagreementsOf } from '#content/report/disagreements.ts';
 import { readLine } from '#domain/plain-text.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
@@ -14,6 +12,7 @@ import { listContentFiles } from '../content/content-folder.ts';
 import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/content-paths.ts';
+import { contentAside } from '../content/content-work.ts';
 import { listChangedPages, listPreviewed } from '../content/pages/changed-pages.ts';
 import { describeDrafts } from '../content/pages/conflict-words.ts';
 import { renderHistory } from '../content/pages/history-page.ts';
@@ -21,7 +20,7 @@ import { renderOverview } from '../content/pages/overview-page.ts';
 import { renderProgress } from '../content/pages/progress-page.ts';
 import { findObstacle, type PublishPage, readChosen, renderPublish } from '../content/pages/publish-page.ts';
 import { renderElsewhere, renderReport } from '../content/pages/report-page.ts';
-import { renderFound, renderSearch, searchContent } from '../content/pages/search-page.ts';
+import { renderFound, renderSearch } from '../content/pages/search-page.ts';
 import { PREVIEW_PATH } from '../content/preview-markup.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -82,17 +81,18 @@ async function sendOverview(
   deps: ContentDependencies,
   { contentDir, draft, publisher }: ContentEditing,
 ): Promise<Response> {
-  const drafts = await draft.list();
-  const [files, { values, content }] = await draft.withFolder((folder) =>
-    Promise.all([listContentFiles(folder), readContent(folder)]),
-  );
-  const saved = c.req.query('saved') ?? null;
-  const published = saved === null ? undefined : await readContent(contentDir);
   const typed = readLine(c.req.query('q') ?? '');
   if (typed !== '') {
-    const found = html`${renderSearch(typed)}${renderFound(searchContent(values, typed), typed, values)}`;
-    return sendContentPage(c, deps, { title: 'Search', markup: found });
+    const found = await draft.withFolder((folder) => contentAside.search(folder, typed));
+    const markup = html`${renderSearch(typed)}${renderFound(found, typed)}`;
+    return sendContentPage(c, deps, { title: 'Search', markup });
   }
+  const drafts = await draft.list();
+  const [files, { values, content }] = await draft.withFolder((folder) =>
+    Promise.all([listContentFiles(folder), contentAside.readContent(folder)]),
+  );
+  const saved = c.req.query('saved') ?? null;
+  const published = saved === null ? undefined : await contentAside.readContent(contentDir);
   const markup = renderOverview({
     files,
     values,
@@ -116,8 +116,8 @@ async function sendReport(
   deps: ContentDependencies,
   { draft }: ContentEditing,
 ): Promise<Response> {
-  const { content, values } = await readDrafted(draft);
-  const markup = renderReport(findDisagreements(content), findTypedFigures(content), { content, values });
+  const { disagreements, figures, ...read } = await draft.withFolder(contentAside.report);
+  const markup = renderReport(disagreements, figures, read);
   return sendContentPage(c, deps, { title: 'What differs', markup });
 }
 
@@ -183,7 +183,9 @@ async function sendProgress(
   }
   // Not shown while it runs, and read for each reload.
   const versions = isRunning ? [] : await history.list();
-  const pages = isRunning ? [] : listChangedPages(job?.files ?? [], (await readContent(contentDir)).content);
+  const pages = isRunning
+    ? []
+    : listChangedPages(job?.files ?? [], (await contentAside.readContent(contentDir)).content);
   const markup = renderProgress({ job, versions, pages });
   return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
 }

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import { describeChange, namePlace } from '#content/changes/describe-change.ts';
 import { listChanges } from '#content/changes/list-changes.ts';
-import { checkFile } from '#content/checks/check-content.ts';
 import { editSource } from '#content/edit/edit-source.ts';
 import { joinValues } from '#content/edit/join-values.ts';
 import type { CollectionName } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
-import { readContent } from '#content/reader/read-content.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -15,6 +13,7 @@ import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
 import type { EditorForm, Entries } from '../../http/request-body.ts';
 import { SEASON_PATH } from '../content-paths.ts';
+import { contentAside } from '../content-work.ts';
 import type { ContentDraft, DraftedFile } from '../draft.ts';
 import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
@@ -94,10 +93,9 @@ export async function takeForm(
   const notes: Html[] = [];
   const file = changed === undefined && problems.length === 0 ? nameFile(value) : undefined;
   if (file !== undefined) {
-    const read = await draft.withFolder(readContent);
-    const found = checkFile(read, file, value);
-    problems.push(...placeProblems(findForm(collection).field, value, found, read.values));
-    const season = found.find((each) => each.season !== undefined)?.season;
+    const found = await draft.withFolder((folder) => contentAside.checkValue(folder, file, value));
+    problems.push(...placeProblems(findForm(collection).field, value, found.problems, found.values));
+    const season = found.problems.find((each) => each.season !== undefined)?.season;
     if (season !== undefined) notes.push(renderSeasonFirst(season));
   }
   let asked = pictures.entries[ASKED] ?? '';

@@ -44,8 +44,14 @@ export interface OverviewPage {
 /** What is changed most. */
 const FIRST: readonly CollectionName[] = ['prices', 'hours', 'shop', 'seasons', 'faq', 'guides', 'farm'];
 
+/** Its files by collection, found once: it takes a globbing of each file for each collection. */
+type GroupedPage = OverviewPage & {
+  readonly byCollection: ReadonlyMap<CollectionName | undefined, readonly string[]>;
+};
+
 /** The editor's first page: what is drafted, and every file by what it is about. */
-export function renderOverview(page: OverviewPage): Html {
+export function renderOverview(given: OverviewPage): Html {
+  const page = { ...given, byCollection: Map.groupBy(given.files, findCollection) };
   const { values, drafts, canBuild, isBuilding } = page;
   return html`${renderSaved(page)}
 ${isBuilding && html`<p class="callout"><a class="content-link" href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
@@ -77,16 +83,16 @@ ${sayChanges(odd, values).map((line) => html`<p class="callout trouble">${line} 
 ${elsewhere}`;
 }
 
-function renderOpen(name: CollectionName, page: OverviewPage): Html {
+function renderOpen(name: CollectionName, page: GroupedPage): Html {
   const { title, about, files } = COLLECTIONS[name];
-  const found = listFiles(name, page.files);
+  const found = page.byCollection.get(name) ?? [];
   if (found.length === 1 && found[0] === files) return renderRows([{ file: files, title, about }], page);
   return html`<div class="content-collection"><h3>${title}</h3>
 ${renderRows(toRows(found, name, page), page)}
 ${renderNew(name)}</div>`;
 }
 
-function renderGroup(group: string, title: string, page: OverviewPage): Html | null {
+function renderGroup(group: string, title: string, page: GroupedPage): Html | null {
   const names = (Object.keys(COLLECTIONS) as CollectionName[]).filter(
     (name) => COLLECTIONS[name].group === group && !FIRST.includes(name),
   );
@@ -101,9 +107,9 @@ ${names.filter((name) => !isSingle(name)).map((name) => renderFolded(name, page)
 ${singles.length > 0 && renderRows(singles, page)}</section>`;
 }
 
-function renderFolded(name: CollectionName, page: OverviewPage): Html {
+function renderFolded(name: CollectionName, page: GroupedPage): Html {
   const { title, about } = COLLECTIONS[name];
-  const found = listFiles(name, page.files);
+  const found = page.byCollection.get(name) ?? [];
   return html`<details class="content-collection"><summary>${title} <span class="hint">(${found.length}) ${about}</span></summary>
 ${renderNew(name)}
 ${renderRows(toRows(found, name, page), page)}</details>`;
@@ -125,10 +131,6 @@ interface Row {
   readonly file: string;
   readonly title: string;
   readonly about?: Html | string;
-}
-
-function listFiles(name: CollectionName, files: readonly string[]): string[] {
-  return files.filter((file) => findCollection(file) === name);
 }
 
 /** By title, with where they are shown, the farm's own pages last. */

@@ -14,6 +14,7 @@ import { nameFile } from './file-names.ts';
 /** A file in which something was found. */
 export interface FoundFile {
   readonly file: string;
+  readonly title: string;
   /** Empty if it is found by its name alone. */
   readonly fields: readonly FoundField[];
 }
@@ -67,17 +68,17 @@ export function searchContent(values: ContentValues, typed: string): FoundFile[]
       const isFound = has(`${title} ${found.name} ${value} ${raw}`) && !has(title);
       return isFound || has(`${found.name} ${value} ${raw}`) ? [{ ...found, value }] : [];
     });
-    return has(title) || fields.length > 0 ? [{ file, fields }] : [];
+    return has(title) || fields.length > 0 ? [{ file, title, fields }] : [];
   });
 }
 
-export function renderFound(found: readonly FoundFile[], typed: string, values: ContentValues): Html {
+export function renderFound(found: readonly FoundFile[], typed: string): Html {
   const [query = ''] = listQueryWords(typed);
   if (found.length === 0) return html`<p role="status">Nothing has all of ‘${typed}’ in it.</p>`;
   return html`<h2>${`Found in ${countOf(found.length, 'place')}`}</h2>
-<ul class="content-history plain">${found.map(({ file, fields }) => {
+<ul class="content-history plain">${found.map(({ file, title, fields }) => {
     const more = fields.length - MOST_FIELDS;
-    return html`<li class="panel"><a href="${fileUrl(file)}"><strong>${nameFile(file, values)}</strong></a>
+    return html`<li class="panel"><a href="${fileUrl(file)}"><strong>${title}</strong></a>
 ${fields.length > 0 && html`<ul>${fields.slice(0, MOST_FIELDS).map(({ name, value, path }) => html`<li><a href="${fileUrl(file)}&at=${path}#${controlId(path)}">${name}</a>: ${cut(value, query)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`}</li>`;
   })}</ul>`;
 }
