@@ -2,7 +2,7 @@ import { findTokens } from '#domain/content/tokens.ts';
 import { isListed, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Page, Town } from '#domain/schemas/page.ts';
 import { type CollectionName, findCollection } from './collections.ts';
-import { allEntries, strings } from './entries.ts';
+import { allEntries } from './entries.ts';
 import type { Content } from './parse-content.ts';
 
 /** The pages that show a collection's records. What pages name under `readings`, and tokens, come on top. */
@@ -129,16 +129,27 @@ export function showsFiguresOf(
 function listTokenPlaces(content: Content, collection: CollectionName, id: string): string[] {
   const start = TOKENS[collection]?.(id);
   if (start === undefined) return [];
-  return listNaming(content, (text) => findTokens(text).some((name) => name.startsWith(start)));
+  // Most texts have none, and reading a text for its tokens takes long.
+  const isMeant = (text: string) =>
+    text.includes(`{${start}`) && findTokens(text).some((name) => name.startsWith(start));
+  return listNaming(content, isMeant);
 }
 
 /** The pages of every entry in which some text is meant. */
 function listNaming(content: Content, isMeant: (text: string) => boolean): string[] {
   return allEntries(content)
-    .filter(({ data }) => [...strings(data)].some(([, text]) => isMeant(text)))
+    .filter(({ data }) => hasText(data, isMeant))
     .flatMap((entry) => {
       if (entry.collection === 'pages') return [pagePath(entry.id)];
       if (entry.collection === 'towns') return [townPath(entry.id)];
       return listOwnPlaces(content, entry.collection, entry.id);
     });
+}
+
+/** Not by `strings`, which makes the way to each: this is asked of all content for a dozen files at once. */
+function hasText(value: unknown, isMeant: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isMeant(value);
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((each) => hasText(each, isMeant))
+  );
 }
