@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, matchesGlob, relative, sep } from 'node:path';
-import { COLLECTIONS } from '#content/reader/collections.ts';
+import { dirname, join, relative, sep } from 'node:path';
+import { findCollection } from '#content/reader/collections.ts';
 import { isPhotograph } from '#domain/content/photographs.ts';
 
 /** No part is empty or begins with a dot, so none leads out of the folder; nor has it what Windows reads as a path. */
@@ -13,7 +13,7 @@ const SAFE_PATH = /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*(\/[^./\\:\p{Cc}][^/\\:\p{Cc}]*)
 export function isContentFile(file: string): boolean {
   if (!SAFE_PATH.test(file)) return false;
   if (/^images\/[^/]+$/.test(file)) return isPhotograph(file);
-  return Object.values(COLLECTIONS).some(({ files }) => matchesGlob(file, files));
+  return findCollection(file) !== undefined;
 }
 
 /** Every file that belongs to the content, sorted: not READMEs, nor what an editor's computer creates. */

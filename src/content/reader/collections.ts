@@ -1,4 +1,3 @@
-import { matchesGlob } from 'node:path';
 import type { z } from 'zod';
 import { farmSchema } from '#domain/schemas/farm.ts';
 import { hoursSchema, seasonSchema } from '#domain/schemas/hours.ts';
@@ -249,8 +248,17 @@ export const COLLECTIONS = {
 
 export type CollectionName = keyof typeof COLLECTIONS;
 
+/**
+ * The globs as patterns, with `*` for a name and `**` for any folders. Node's `matchesGlob` reads a glob anew each time,
+ * and a page of the editor asks some thousand times.
+ */
+const PATTERNS = Object.entries(COLLECTIONS).map(([name, { files }]) => {
+  const parts = { '.': '\\.', '**/': '(?:[^/]+/)*', '*': '[^/]*' };
+  const pattern = files.replace(/\*\*\/|[.*]/g, (part) => parts[part as keyof typeof parts]);
+  return [name as CollectionName, new RegExp(`^${pattern}$`)] as const;
+});
+
 /** The collection that a file belongs to, such as `prices` for `prices/home.json`. */
 export function findCollection(file: string): CollectionName | undefined {
-  const names = Object.keys(COLLECTIONS) as CollectionName[];
-  return names.find((name) => matchesGlob(file, COLLECTIONS[name].files));
+  return PATTERNS.find(([, pattern]) => pattern.test(file))?.[0];
 }

@@ -1,6 +1,5 @@
-import { matchesGlob } from 'node:path';
 import type { z } from 'zod';
-import { COLLECTIONS, type CollectionName } from './collections.ts';
+import { COLLECTIONS, type CollectionName, findCollection } from './collections.ts';
 import { type ContentProblem, type FieldPath, type Finding, nameFields } from './problems.ts';
 import type { ContentValues } from './read-files.ts';
 import { describeIssue } from './schema-issues.ts';
@@ -29,7 +28,7 @@ export function parseContent(
   const unread = new Set(Object.keys(values));
   const content = Object.fromEntries(
     (Object.keys(COLLECTIONS) as CollectionName[]).map((name) => {
-      const files = Object.keys(values).filter((file) => matchesGlob(file, COLLECTIONS[name].files));
+      const files = Object.keys(values).filter((file) => findCollection(file) === name);
       for (const file of files) unread.delete(file);
       return [name, files.flatMap((file) => parseFile(name, file, values[file], findings))];
     }),
@@ -94,7 +93,7 @@ function idOf(file: string): string {
 function missingFiles(content: Content, files: readonly string[]): Finding[] {
   return (Object.keys(COLLECTIONS) as CollectionName[])
     .filter((name) => content[name].length === 0 && !('optional' in COLLECTIONS[name]))
-    .filter((name) => !files.some((file) => matchesGlob(file, COLLECTIONS[name].files)))
+    .filter((name) => !files.some((file) => findCollection(file) === name))
     .map((name) => ({
       file: COLLECTIONS[name].files,
       path: [],
