@@ -31,6 +31,7 @@ import { refuseAmbiguousRequests, refuseOversizedRequests } from './http/refuse-
 import { createRequestLog } from './http/request-log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails, enqueueRefundMail } from './mail/order-mails.ts';
+import { fillOrdersMenu } from './office/office-page.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
@@ -202,6 +203,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
+  app.use(PAGES['admin/orders'].path, fillOrdersMenu(sessions, readBuiltPage));
   const editing = { ...deps, readBuiltPage };
   app.use(`${PAGES['admin/content'].path}/*`, tellProblems(editing));
   app.route(PAGES['admin/content'].path, createContentFileRoutes(editing));

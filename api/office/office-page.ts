@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely } from 'kysely';
 import {
@@ -12,6 +12,7 @@ import {
 } from '#domain/office.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderOfficeMenu } from '#forms/office-menu.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import { fillSlot, type ReadBuiltPage, sendMarkup } from '../site/fill-page.ts';
 import { countForMenu } from './menu-counts.ts';
@@ -51,4 +52,16 @@ export async function sendOfficePage(
     .replace(`<title>${OFFICE_TITLE}`, () => `<title>${html`${title && `${title}: `}${heading}`}`)
     .replace(/ data-page="[^"]*"/, isUncounted ? '' : ` data-page="${path}"`);
   return sendMarkup(c, filled, status);
+}
+
+/** Puts the menu of whoever is signed in into the list of orders, which is built whole. Its script counts in the menu. */
+export function fillOrdersMenu(sessions: AdminSessions, readBuiltPage: ReadBuiltPage): MiddlewareHandler {
+  return async (c, next) => {
+    const { path } = OFFICE_PAGES['admin/orders'];
+    const person = c.req.path === path && c.req.method === 'GET' && (await sessions.readPerson(c));
+    if (!person) return next();
+    const page = (await readBuiltPage(path)) ?? '';
+    const menu = renderOfficeMenu({ path, role: person.role });
+    return sendMarkup(c, fillSlot(page, OFFICE_MENU_SLOT, `${menu}`, path), 200);
+  };
 }
