@@ -27,6 +27,9 @@ import { createChallenges } from '../../../api/people/challenges.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 
+/** All come from one address. */
+const NO_LIMIT = { requests: 1e9, perSeconds: 600 };
+
 /** The real service with everything in front of an order, on a database of its own, with Stripe in memory. */
 export async function openOrderShop() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -68,7 +71,13 @@ export async function openOrderShop() {
     challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
     isOwnerPasswordGiven: false,
     // It counts as always, and never refuses.
-    limits: { ...LIMITS, paymentIntents: { requests: 1e9, perSeconds: 600 } },
+    limits: {
+      ...LIMITS,
+      paymentIntents: NO_LIMIT,
+      ownPayments: NO_LIMIT,
+      unknownPayments: NO_LIMIT,
+      unknownPaymentsOverall: NO_LIMIT,
+    },
     clock,
     serviceLog,
     wakeOutbox,
