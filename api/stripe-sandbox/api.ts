@@ -5,14 +5,12 @@ import { z } from 'zod';
 import { type CallSettings, createCaller } from './call.ts';
 import { cancelIntent, captureIntent, findIntent, updateIntent } from './change-intent.ts';
 import { expireSession, findSessionOf } from './checkout-completion.ts';
-import { createSession, lineItemsOf, refreshSession, sessionParams } from './checkout-sessions.ts';
+import { createSession, refreshSession, sessionParams } from './checkout-sessions.ts';
 import { confirmIntent, confirmParams } from './confirm-intent.ts';
-import { createConfirmationToken, tokenParams } from './confirmation-tokens.ts';
 import { cancelParams, captureParams, createIntent, createParams, updateParams } from './create-intent.ts';
 import { Failure, resourceMissing } from './failures.ts';
 import { asList, listObjects } from './listing.ts';
 import { expand, listing, text } from './params.ts';
-import { createPaymentMethod, findPaymentMethod, paymentMethodData } from './payment-methods.ts';
 import { createRefund, refundParams } from './refunds.ts';
 import {
   createPaymentMethodDomain,
@@ -36,10 +34,10 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
 
   app.post(
     '/payment_intents',
-    call(createParams, (work, { confirm, confirmation_token, return_url, ...params }) => {
+    call(createParams, (work, { confirm, return_url, ...params }) => {
       const intent = createIntent(work, params);
       if (intent instanceof Failure || !confirm) return intent;
-      return confirmIntent(work, intent, { confirmation_token, return_url });
+      return confirmIntent(work, intent, { return_url });
     }),
   );
   app.get(
@@ -87,16 +85,6 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
     }),
   );
 
-  app.post(
-    '/payment_methods',
-    call(paymentMethodData.extend({ expand }), createPaymentMethod, { isPublic: true }),
-  );
-  app.get(
-    '/payment_methods/:id',
-    call(expandOnly, (work, _, id) => findPaymentMethod(work, id, 'path')),
-  );
-  app.post('/confirmation_tokens', call(tokenParams, createConfirmationToken, { isPublic: true }));
-  app.get('/confirmation_tokens/:id', call(expandOnly, retrieve('confirmation_token')));
   app.get('/elements/sessions', call(elementsParams, readElementsSession, { isPublic: true }));
 
   app.get(
@@ -105,7 +93,6 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
       listObjects(work, 'charge', '/v1/charges', params, { parent: params.payment_intent }),
     ),
   );
-  app.get('/charges/:id', call(expandOnly, retrieve('charge')));
   app.post('/refunds', call(refundParams, createRefund));
   app.get(
     '/refunds',
@@ -126,12 +113,10 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
       listObjects(work, 'dispute', '/v1/disputes', params, { parent: params.charge }),
     ),
   );
-  app.get('/disputes/:id', call(expandOnly, retrieve('dispute')));
   app.get(
     '/reviews',
     call(listOnly, (work, params) => listObjects(work, 'review', '/v1/reviews', params)),
   );
-  app.get('/reviews/:id', call(expandOnly, retrieve('review')));
 
   app.post('/checkout/sessions', call(sessionParams, createSession));
   app.get(
@@ -149,14 +134,6 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
     call(expandOnly, (work, _, id) => {
       const session = retrieve('checkout.session')(work, undefined, id);
       return session instanceof Failure ? session : refreshSession(work, session);
-    }),
-  );
-  app.get(
-    '/checkout/sessions/:id/line_items',
-    call(listOnly, (work, _, id) => {
-      const session = retrieve('checkout.session')(work, undefined, id);
-      if (session instanceof Failure) return session;
-      return asList(lineItemsOf(work, id), `/v1/checkout/sessions/${id}/line_items`);
     }),
   );
   app.post(

@@ -12,8 +12,6 @@ const PUBLIC_CALLS: readonly (readonly [method: 'GET' | 'POST', path: string])[]
   ['GET', '/v1/elements/sessions'],
   ['GET', '/v1/payment_intents/:id'],
   ['POST', '/v1/payment_intents/:id/confirm'],
-  ['POST', '/v1/payment_methods'],
-  ['POST', '/v1/confirmation_tokens'],
 ];
 const PAGES = ['/pay/:id', '/pay/:id/return', '/authenticate/:id'] as const;
 

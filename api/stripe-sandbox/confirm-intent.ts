@@ -4,7 +4,6 @@ import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { setDelivery } from './change-intent.ts';
 import { createCharge } from './charges.ts';
 import { followIntent } from './checkout-completion.ts';
-import { findConfirmationToken } from './confirmation-tokens.ts';
 import { Failure, invalidRequest, unexpectedState } from './failures.ts';
 import { email, expand, flag, shipping, text, webAddress } from './params.ts';
 import { createPaymentMethod, findPaymentMethod, outcomeOf, paymentMethodData } from './payment-methods.ts';
@@ -15,7 +14,6 @@ type Intent = Stripe.PaymentIntent;
 
 export const confirmParams = z.strictObject({
   client_secret: text.optional(),
-  confirmation_token: text.optional(),
   payment_method: text.optional(),
   payment_method_data: paymentMethodData.optional(),
   receipt_email: email.optional(),
@@ -47,21 +45,18 @@ export function confirmIntent(work: Work, intent: Intent, params: ConfirmParams)
       intent,
     );
   }
-  const token = params.confirmation_token;
-  const given = token === undefined ? params : findConfirmationToken(work, token, params);
-  if (given instanceof Failure) return given;
   const redirects = intent.automatic_payment_methods;
-  if (redirects?.enabled && redirects.allow_redirects !== 'never' && given.return_url === undefined) {
+  if (redirects?.enabled && redirects.allow_redirects !== 'never' && params.return_url === undefined) {
     return invalidRequest(
       "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
     );
   }
-  const method = choosePaymentMethod(work, intent, given);
+  const method = choosePaymentMethod(work, intent, params);
   if (method instanceof Failure) return method;
-  const problem = setDelivery(work, intent, given);
+  const problem = setDelivery(work, intent, params);
   if (problem) return problem;
   intent.payment_method = method.id;
-  return applyOutcome(work, intent, method, given);
+  return applyOutcome(work, intent, method, params);
 }
 
 function choosePaymentMethod(

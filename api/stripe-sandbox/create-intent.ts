@@ -25,7 +25,7 @@ const LARGEST_CHARGE = 99_999_999;
 /** @param sessionId the Checkout Session that the intent is the payment of */
 export function createIntent(
   work: Work,
-  params: Omit<z.output<typeof createParams>, 'confirm' | 'confirmation_token' | 'return_url' | 'expand'>,
+  params: Omit<z.output<typeof createParams>, 'confirm' | 'return_url' | 'expand'>,
   sessionId?: string,
 ): Stripe.PaymentIntent | Failure {
   const problem = findAmountProblem(params.amount);
@@ -137,7 +137,6 @@ export const createParams = z.strictObject({
     .optional(),
   capture_method: choice(['automatic', 'automatic_async', 'manual']).optional(),
   confirm: flag.optional(),
-  confirmation_token: text.optional(),
   payment_method_types: list(choice(['card'])).optional(),
   return_url: webAddress.optional(),
 });

@@ -8,7 +8,7 @@ export type Verdict = 'won' | 'lost';
 /** A buyer's bank takes a payment back. Stripe has no call for it, so a test's switch or a card does it. */
 export function createDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
   const created = now(work);
-  const dispute = {
+  const dispute: Stripe.Dispute = {
     id: createId('du'),
     object: 'dispute',
     amount: charge.amount,
@@ -33,7 +33,7 @@ export function createDispute(work: Work, charge: Stripe.Charge, reason: string)
     payment_intent: charge.payment_intent,
     reason,
     status: 'needs_response',
-  } as Stripe.Dispute;
+  };
   charge.disputed = true;
   work.store.insert('dispute', dispute, charge.id);
   work.store.save<'charge'>(charge);
@@ -50,7 +50,7 @@ export function closeDispute(work: Work, dispute: Stripe.Dispute, verdict: Verdi
 
 /** Radar puts a payment before a person. Stripe has no call for it, so a test's switch does it. */
 export function openReview(work: Work, charge: Stripe.Charge, intent: Stripe.PaymentIntent): Stripe.Review {
-  const review = {
+  const review: Stripe.Review = {
     id: createId('prv'),
     object: 'review',
     billing_zip: null,
@@ -65,7 +65,7 @@ export function openReview(work: Work, charge: Stripe.Charge, intent: Stripe.Pay
     payment_intent: intent.id,
     reason: 'rule',
     session: null,
-  } as Stripe.Review;
+  };
   charge.review = review.id;
   intent.review = review.id;
   work.store.insert('review', review, charge.id);
@@ -90,7 +90,7 @@ export function warnOfFraud(
   charge: Stripe.Charge,
   intent: Stripe.PaymentIntent,
 ): Stripe.Radar.EarlyFraudWarning {
-  const warning = {
+  const warning: Stripe.Radar.EarlyFraudWarning = {
     id: createId('issfr'),
     object: 'radar.early_fraud_warning',
     actionable: true,
@@ -99,7 +99,7 @@ export function warnOfFraud(
     fraud_type: 'made_with_stolen_card',
     livemode: false,
     payment_intent: intent.id,
-  } as Stripe.Radar.EarlyFraudWarning;
+  };
   work.store.insert('radar.early_fraud_warning', warning, charge.id);
   emit(work, 'radar.early_fraud_warning.created', warning);
   return warning;

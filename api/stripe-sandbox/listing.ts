@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { lineItemsOf } from './checkout-sessions.ts';
 import { Failure, invalidRequest, resourceMissing } from './failures.ts';
 import type { listing } from './params.ts';
 import type { Kind, ListFilter, Objects } from './store.ts';
@@ -65,11 +64,6 @@ function expandPath(
       const problem = expandPath(work, item, rest, path);
       if (problem) return problem;
     }
-    return undefined;
-  }
-  if (name === 'line_items' && object.object === 'checkout.session') {
-    const id = String(object.id);
-    object.line_items = asList(lineItemsOf(work, id), `/v1/checkout/sessions/${id}/line_items`);
     return undefined;
   }
   if (name === 'refunds' && object.object === 'charge') {

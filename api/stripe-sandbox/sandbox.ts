@@ -77,7 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const keys = { secretKey, publishableKey };
   const { getUrl: getWebhookUrl, wake: onWork } = sender;
   app.route('/v1', createApiRoutes({ ...keys, store, faults, clock, settleAfterMs, getWebhookUrl, onWork }));
-  app.route('/sandbox', createControlRoutes({ ...controls, faults }));
+  app.route('/sandbox', createControlRoutes({ settle: controls.settle, faults }));
   app.route(SANDBOX_MOUNT, createPageRoutes(run));
 
   // In development it runs in Astro's process, whose own Request and Response must stay what they are.

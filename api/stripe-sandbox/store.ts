@@ -7,7 +7,6 @@ import type Stripe from 'stripe';
 export interface Objects {
   charge: Stripe.Charge;
   'checkout.session': Stripe.Checkout.Session;
-  confirmation_token: Stripe.ConfirmationToken;
   dispute: Stripe.Dispute;
   event: Stripe.Event;
   payment_intent: Stripe.PaymentIntent;

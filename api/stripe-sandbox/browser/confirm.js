@@ -84,37 +84,3 @@ export async function retrievePaymentIntent(key, clientSecret) {
   const { value, error } = await callApi(key, 'GET', path, { client_secret: clientSecret });
   return error ? { error } : { paymentIntent: value };
 }
-
-/** Takes the buyer through what the intent still needs, where it needs something. */
-export async function handleNextAction(key, { clientSecret }) {
-  return finish(await retrievePaymentIntent(key, clientSecret), undefined);
-}
-
-/** Keeps what has been entered, for the server to confirm with. */
-export async function createConfirmationToken(key, { elements, params = {} }) {
-  const payment = elements.choosePayment();
-  if (payment.error) return { error: payment.error };
-  const { payment_method_data: more = {}, shipping, return_url: returnUrl } = params;
-  const { value, error } = await callApi(key, 'POST', '/confirmation_tokens', {
-    payment_method_data: {
-      ...payment.paymentMethod,
-      billing_details: mergeDetails(payment.paymentMethod.billing_details, more.billing_details),
-    },
-    shipping: shipping ?? payment.shipping,
-    return_url: returnUrl,
-  });
-  payment.settle(error);
-  return error ? { error } : { confirmationToken: value };
-}
-
-/** Stores what has been entered as a payment method. */
-export async function createPaymentMethod(key, { elements, params = {} }) {
-  const payment = elements?.choosePayment();
-  if (!payment) throw integrationError('The payment sandbox makes payment methods from elements only.');
-  if (payment.error) return { error: payment.error };
-  const { value, error } = await callApi(key, 'POST', '/payment_methods', {
-    ...payment.paymentMethod,
-    billing_details: mergeDetails(payment.paymentMethod.billing_details, params.billing_details),
-  });
-  return error ? { error } : { paymentMethod: value };
-}

@@ -1,11 +1,5 @@
 import { integrationError } from './api.js';
-import {
-  confirmPayment,
-  createConfirmationToken,
-  createPaymentMethod,
-  handleNextAction,
-  retrievePaymentIntent,
-} from './confirm.js';
+import { confirmPayment, retrievePaymentIntent } from './confirm.js';
 import { ElementsGroup } from './elements-group.js';
 
 /**
@@ -23,10 +17,8 @@ function Stripe(key) {
     elements: (options) => new ElementsGroup(key, options),
     confirmPayment: (options) => confirmPayment(key, options),
     retrievePaymentIntent: (clientSecret) => retrievePaymentIntent(key, clientSecret),
-    handleNextAction: (options) => handleNextAction(key, options),
-    createConfirmationToken: (options) => createConfirmationToken(key, options),
-    createPaymentMethod: (options) => createPaymentMethod(key, options),
-    // react-stripe-js takes for a Stripe only what has these two as well.
+    // react-stripe-js takes for a Stripe only what has these as well.
+    createPaymentMethod: refuse('createPaymentMethod'),
     confirmCardPayment: refuse('confirmCardPayment'),
     createToken: refuse('createToken'),
     registerAppInfo() {},

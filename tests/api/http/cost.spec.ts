@@ -207,8 +207,6 @@ const BODIES = [
   ['/order/change', FORM_TYPE, { ...ORDER, key: '', version: '' }, 32 * KB],
   ['/api/stripe/webhook', JSON_TYPE, { id: '', type: '' }, 256 * KB],
   ['/api/admin/sign-in', JSON_TYPE, { password: '' }, 32 * KB],
-  [`${SANDBOX_MOUNT}/v1/payment_methods`, FORM_TYPE, CARD, 32 * KB],
-  [`${SANDBOX_MOUNT}/v1/confirmation_tokens`, FORM_TYPE, CARD, 32 * KB],
   [`${SANDBOX_MOUNT}/v1/payment_intents/pi_x/confirm`, FORM_TYPE, CARD, 32 * KB],
   [
     `${SANDBOX_MOUNT}/pay/cs_x`,

@@ -115,18 +115,6 @@ for (const [what, changes, code] of [
   });
 }
 
-test('a confirmation token is made by the page and used by the server, once', async ({ box }) => {
-  const token = await createPage(box)('POST', '/v1/confirmation_tokens', CARD);
-  expect(token.body).toMatchObject({
-    object: 'confirmation_token',
-    payment_method_preview: { type: 'card' },
-  });
-  const pay = () =>
-    box.stripe.paymentIntents.create({ ...BOX, confirm: true, confirmation_token: token.body.id });
-  expect((await pay()).status).toBe('succeeded');
-  await expect(pay()).rejects.toThrow('expired or been used');
-});
-
 test('a page can be paid on through the service, which says when the sandbox is down', async ({ box }) => {
   const session = await box.stripe.checkout.sessions.create({
     mode: 'payment',

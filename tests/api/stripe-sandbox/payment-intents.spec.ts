@@ -292,15 +292,8 @@ test('a bank turns a refund down, and decides a dispute, when a test says so', a
 }) => {
   const intent = await pay(stripe);
   const { id } = await stripe.refunds.create({ payment_intent: intent, amount: 1000 });
-  const steer = async (path: string, body?: object) => {
-    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
-  expect(await steer(`/refunds/${id}/fail`)).toMatchObject({ status: 200, body: { status: 'failed' } });
-  expect((await steer(`/refunds/${id}/fail`)).status).toBe(400);
+  expect(sandbox.failRefund(id)).toMatchObject({ ok: true, refund: { status: 'failed' } });
+  expect(sandbox.failRefund(id).ok).toBe(false);
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {
     expand: ['latest_charge.refunds'],
   });
@@ -313,11 +306,8 @@ test('a bank turns a refund down, and decides a dispute, when a test says so', a
   const dispute = opened.ok ? opened.dispute.id : '';
   const refusal = await refusalOf(stripe.refunds.create({ payment_intent: intent }));
   expect(refusal.code).toBe('charge_disputed');
-  expect(await steer(`/disputes/${dispute}/close`, { verdict: 'won' })).toMatchObject({
-    status: 200,
-    body: { status: 'won' },
-  });
-  expect((await steer(`/disputes/${dispute}/close`, { verdict: 'lost' })).status).toBe(400);
+  expect(sandbox.closeDispute(dispute, 'won')).toMatchObject({ ok: true, dispute: { status: 'won' } });
+  expect(sandbox.closeDispute(dispute, 'lost').ok).toBe(false);
   const charged = (charge as Stripe.Charge).id;
   expect((await stripe.disputes.list({ charge: charged })).data).toMatchObject([{ id: dispute }]);
   expect((await stripe.refunds.create({ payment_intent: intent })).amount).toBe(2735);
