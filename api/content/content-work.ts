@@ -9,17 +9,12 @@ import { type Disagreement, findDisagreements } from '#content/report/disagreeme
 import { findTypedFigures, type TypedFigure } from '#content/report/typed-figures.ts';
 import { type Plan, planSeason } from '#content/season/plan-season.ts';
 import type { IsoDay } from '#domain/dates.ts';
-import { runAside } from '../process/aside.ts';
 import { NOTICES_FILE } from '../site/read-notices.ts';
 import { hashBytes } from './content-folder.ts';
-import { type FoundFile, searchContent } from './pages/search-page.ts';
 import { checkPhotographsApart } from './photograph-process.ts';
 import { proposeSeason } from './propose-season.ts';
 
-// What is done with a whole content folder. Folders are absolute.
-
-/** These functions in a thread aside. */
-export const contentAside = runAside<typeof import('./content-work.ts')>(import.meta.url);
+// What `content-aside.ts` does with a whole content folder. Folders are absolute.
 
 export { readContent };
 
@@ -98,10 +93,6 @@ function compareLoosely(
     );
     return { changes: files.map((file) => `${file}: written differently`), warnings: [] };
   }
-}
-
-export async function search(folder: string, typed: string): Promise<FoundFile[]> {
-  return searchContent((await readFiles(folder)).values, typed);
 }
 
 /** What `npm run content:report` prints. */

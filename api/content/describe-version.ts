@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import type { Database } from '../db/schema.ts';
+import { contentAside } from './content-aside.ts';
 import { type ContentHashes, hashFolder, listDifferences, writeContentFile } from './content-folder.ts';
-import { contentAside } from './content-work.ts';
 import { findBlobs } from './draft-repository.ts';
 
 /**

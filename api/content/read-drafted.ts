@@ -1,5 +1,5 @@
 import type { ReadContent } from '#content/reader/read-content.ts';
-import { contentAside } from './content-work.ts';
+import { contentAside } from './content-aside.ts';
 import type { ContentDraft } from './draft.ts';
 
 /** The whole content as drafted, and as far as it can be read; the photographs by name. */

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import type { Database } from '../db/schema.ts';
+import { contentAside } from './content-aside.ts';
 import { hashBytes } from './content-folder.ts';
-import { type Comparison, contentAside } from './content-work.ts';
+import type { Comparison } from './content-work.ts';
 import { describePhotograph, isPhotographFile } from './describe-version.ts';
 import type { ContentDraft } from './draft.ts';
 import { type DraftRow, listDraftRows } from './draft-repository.ts';

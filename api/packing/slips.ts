@@ -24,11 +24,7 @@ const MOST_MESSAGE_LINES = 6;
  * Packing slips, one per parcel, two on a sheet of A4 that is cut once across the middle. Without prices, because boxes
  * are often gifts.
  */
-export async function renderSlips(
-  parcels: readonly Parcel[],
-  farm: Farm,
-  weekName: string,
-): Promise<Html> {
+export async function renderSlips(parcels: readonly Parcel[], farm: Farm, weekName: string): Promise<Html> {
   const sheets: Html[] = [];
   for (let first = 0; first < parcels.length; first += SLIPS_PER_SHEET) {
     const slips = parcels.slice(first, first + SLIPS_PER_SHEET);

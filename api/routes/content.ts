@@ -7,12 +7,12 @@ import { readLine } from '#domain/plain-text.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
+import { contentAside } from '../content/content-aside.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { listContentFiles } from '../content/content-folder.ts';
 import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/content-paths.ts';
-import { contentAside } from '../content/content-work.ts';
 import { listChangedPages, listPreviewed } from '../content/pages/changed-pages.ts';
 import { describeDrafts } from '../content/pages/conflict-words.ts';
 import { renderHistory } from '../content/pages/history-page.ts';
@@ -20,6 +20,7 @@ import { renderOverview } from '../content/pages/overview-page.ts';
 import { renderProgress } from '../content/pages/progress-page.ts';
 import { findObstacle, type PublishPage, readChosen, renderPublish } from '../content/pages/publish-page.ts';
 import { renderElsewhere, renderReport } from '../content/pages/report-page.ts';
+import type * as SearchPage from '../content/pages/search-page.ts';
 import { renderFound, renderSearch } from '../content/pages/search-page.ts';
 import { PREVIEW_PATH } from '../content/preview-markup.ts';
 import { readDrafted } from '../content/read-drafted.ts';
@@ -27,6 +28,11 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readForm, readWholeNumber } from '../http/request-body.ts';
 import type { OfficePageDependencies } from '../office/office-page.ts';
+import { runAside } from '../process/aside.ts';
+
+const searchAside = runAside<typeof SearchPage>(
+  new URL('../content/pages/search-page.ts', import.meta.url).href,
+);
 
 export interface ContentDependencies extends OfficePageDependencies {
   readonly sessions: AdminSessions;
@@ -83,7 +89,7 @@ async function sendOverview(
 ): Promise<Response> {
   const typed = readLine(c.req.query('q') ?? '');
   if (typed !== '') {
-    const found = await draft.withFolder((folder) => contentAside.search(folder, typed));
+    const found = await draft.withFolder((folder) => searchAside.searchFolder(folder, typed));
     const markup = html`${renderSearch(typed)}${renderFound(found, typed)}`;
     return sendContentPage(c, deps, { title: 'Search', markup });
   }

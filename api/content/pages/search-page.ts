@@ -1,6 +1,6 @@
 import { flatten } from '#content/changes/list-changes.ts';
 import { findCollection } from '#content/reader/collections.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
+import { type ContentValues, readFiles } from '#content/reader/read-files.ts';
 import { countOf } from '#domain/count.ts';
 import { listQueryWords, listWords } from '#domain/search-words.ts';
 import { renderInput } from '#forms/field.ts';
@@ -49,8 +49,12 @@ ${renderInput(
 </form>`;
 }
 
-/** The files whose names, fields and values have all that was typed. */
-export function searchContent(values: ContentValues, typed: string): FoundFile[] {
+/** The files of a content folder whose names, fields and values have all that was typed. It takes long. */
+export async function searchFolder(folder: string, typed: string): Promise<FoundFile[]> {
+  return searchContent((await readFiles(folder)).values, typed);
+}
+
+function searchContent(values: ContentValues, typed: string): FoundFile[] {
   const query = listQueryWords(typed.slice(0, LONGEST_QUERY));
   const has = (text: string) => {
     const words = listWords(text).join(' ');
