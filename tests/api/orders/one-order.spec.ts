@@ -50,7 +50,7 @@ function hear(text: string): Said {
 
 async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof buyInTime>>) {
   const read = async (path: string) => (await shop.app.request(path, { headers: shop.admin })).text();
-  const { id, key, week } = bought;
+  const { key, week } = bought;
   const [listed] = JSON.parse(await read('/api/branch-boxes/orders'));
   const [head = '', row = ''] = (await read('/api/admin/orders.csv')).trim().split('\r\n');
   const cell = Object.fromEntries(head.split(',').map((name, at) => [name, row.split(',')[at] ?? '']));
@@ -67,15 +67,6 @@ async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof
     CSV: hear(`${cell.Boxes} boxes £${cell.Total} ${lines.map((name) => cell[name]).join(' ')}`),
     'thank-you': hear([...facts, ...privateFacts].flat().join(' ')),
     'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await read(`/order?key=${key}`))?.[0] ?? ''),
-    'another order': hear(
-      [
-        ...(await read(`/admin/telephone?order=${id}`)).matchAll(
-          /name="(?:customerN|recipient|shipping)[^>]*(?: value="|>)([^"<]+)/g,
-        ),
-      ]
-        .map(([, typed]) => typed)
-        .join(' '),
-    ),
     'weeks’ sums': hear(`${sums.body.find((each: { week: string }) => each.week === week).boxes} boxes`),
     'scan page': hear(`${scan.orders[0].boxes} boxes`),
     'pick list': await readPaper('list'),
