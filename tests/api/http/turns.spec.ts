@@ -462,8 +462,6 @@ async function makeCases(shop: Shop): Promise<Record<string, readonly Case[]>> {
             'POST /v1/payment_intents/:id/confirm',
             { path: '/v1/payment_intents/pi_x/confirm', headers: publishable, ...form(card) },
           ],
-          ['POST /v1/payment_methods', { headers: publishable, ...form(card) }],
-          ['POST /v1/confirmation_tokens', { headers: publishable, ...form(card) }],
           ['GET /pay/:id', { path: '/pay/cs_x' }],
           ['POST /pay/:id', { path: '/pay/cs_x', ...form({ ...card, email: '', number: '', expiry: '' }) }],
           ['GET /pay/:id/return', { path: '/pay/cs_x/return' }],
