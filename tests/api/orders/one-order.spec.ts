@@ -61,7 +61,7 @@ async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof
   const sums = await call(shop, 'GET', '/weeks');
   const scan = JSON.parse(await read(`/api/admin/packing/scan?week=${week}`));
   const readPaper = async (view: string) =>
-    hear((await read(`/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>')[1] ?? '');
+    hear((await read(`/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>').at(-1) ?? '');
   const places: Record<string, Said> = {
     list: hear(`${listed.boxes.left} boxes £${listed.totalAmount} ${listed.address.join(' ')}`),
     CSV: hear(`${cell.Boxes} boxes £${cell.Total} ${lines.map((name) => cell[name]).join(' ')}`),
