@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { EXIT, readCommandLine, SCRIPTS } from './src/commands.mjs';
 
+const KNIP = 'node_modules/knip/bin/knip.js';
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
@@ -30,7 +31,7 @@ const QUICK_TESTS = ['unit', 'content', 'api/orders', 'api/payments', 'api/mail'
 const STEPS = {
   start: [{ ...BUILD, mayFail: true }],
   dev: [{ run: [ASTRO, 'dev'] }],
-  check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [ASTRO, 'check'] }],
+  check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [KNIP] }, { run: [ASTRO, 'check'] }],
   format: [{ run: [BIOME, 'check', '--write', '.'] }],
   test: [CHROMIUM, BUILD, TEST_SITE, EXTENDED_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
   'test:quick': [

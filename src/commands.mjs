@@ -55,7 +55,7 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
       program: 'src/build/build-site.ts',
       flags: { 'if-changed': { says: 'only if the project or its content has changed' } },
     },
-    check: { says: 'Checks format, lint and types.', passesTo: 'astro check' },
+    check: { says: 'Checks format, lint, types, and that nothing is left over.', passesTo: 'astro check' },
     format: { says: 'Formats every file, and corrects what the linter can.', passesTo: 'biome check' },
     test: { says: 'Runs every test.', passesTo: 'playwright test', example: '--project api' },
     'test:quick': {

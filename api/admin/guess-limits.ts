@@ -1,7 +1,7 @@
 import { countInMemory, type Limits } from '../http/limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-export interface Attempt {
+interface Attempt {
   /** The person whose password is tried. */
   readonly who: string;
   readonly network: string;

@@ -48,7 +48,7 @@ const PACKERS_ROUTES: readonly string[] = [
 ];
 
 /** Whether a role may call the request's route. */
-export function mayCall(role: Role, c: Context): boolean {
+function mayCall(role: Role, c: Context): boolean {
   if (role === 'owner') return true;
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL');
   return route !== undefined && PACKERS_ROUTES.includes(`${route.method} ${route.path}`);

@@ -27,7 +27,7 @@ export const IDLE_MS = 12 * HOUR_MS;
 /** Even if used all the time. A packing week starts with the password. */
 export const ABSOLUTE_MS = 7 * 24 * HOUR_MS;
 /** To change how somebody signs in, because a phone may be left unlocked (ASVS 7.5.1). */
-export const FRESH_MS = 10 * MINUTE_MS;
+const FRESH_MS = 10 * MINUTE_MS;
 /** Recording each use would write to the disk with every look at the orders. */
 const NOTE_USE_EVERY_MS = MINUTE_MS;
 

@@ -18,7 +18,7 @@ export interface SignInDependencies {
   sessions: AdminSessions;
 }
 
-export interface Credentials {
+interface Credentials {
   /** Empty for the owner. */
   readonly name: string;
   readonly password: string;

@@ -34,7 +34,7 @@ export interface DraftEntry {
 
 type DiskFile = Omit<DraftedFile, 'isDraft'>;
 
-export interface SavedChange {
+interface SavedChange {
   readonly file: string;
   /** Null removes the file. */
   readonly bytes: Uint8Array | null;

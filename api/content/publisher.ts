@@ -32,7 +32,7 @@ export interface PublishJob {
   readonly message: string | undefined;
 }
 
-export interface ChosenDrafts {
+interface ChosenDrafts {
   readonly person: string;
   /** The drafted files; those that are no drafts any longer do not count. */
   readonly files: readonly string[];

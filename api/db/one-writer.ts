@@ -7,7 +7,7 @@ export interface Connection {
   release(isBroken?: boolean): void;
 }
 
-export interface Answer {
+interface Answer {
   readonly command?: string;
   readonly rowCount?: number | null;
   readonly rows: unknown[];

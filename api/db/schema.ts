@@ -105,7 +105,7 @@ export interface OrdersTable extends Delivery {
 }
 
 /** An order's parcels that are sent. None for orders that are not, or that have no numbers. */
-export interface ParcelsTable {
+interface ParcelsTable {
   orderId: string;
   /** From 1. */
   position: number;
@@ -114,7 +114,7 @@ export interface ParcelsTable {
 }
 
 /** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
-export interface OrderFlagsTable {
+interface OrderFlagsTable {
   id: Generated<number>;
   orderId: string;
   code: OrderFlagCode;
@@ -122,7 +122,7 @@ export interface OrderFlagsTable {
   details: string;
 }
 
-export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
+const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
 
 /** Orders to create at the carrier, where the farm prints their labels. */
 export interface LabelsTable {
@@ -173,7 +173,7 @@ export interface OrderEventsTable {
 }
 
 /** Weeks that the farm has closed to new orders, whatever the shop's content says. */
-export interface ClosedWeeksTable {
+interface ClosedWeeksTable {
   /** Its Monday. */
   week: string;
   /** Who closed it, by name. */
@@ -182,7 +182,7 @@ export interface ClosedWeeksTable {
 }
 
 /** Ids of handled Stripe events, so that a repeated webhook changes nothing. */
-export interface StripeEventsTable {
+interface StripeEventsTable {
   id: string;
   type: string;
   receivedAt: Instant;
@@ -246,7 +246,7 @@ export interface OutboxTable {
 }
 
 /** How often each page was viewed, button clicked and question searched for on a day, without visitors' identities. */
-export interface VisitCountsTable {
+interface VisitCountsTable {
   /** In Europe/London. */
   day: IsoDay;
   kind: 'view' | 'click' | 'search';
@@ -280,7 +280,7 @@ export interface PeopleTable {
 }
 
 /** The link by which a person joins or comes back. One per person. Only the hash of its key is stored. */
-export interface InvitationsTable {
+interface InvitationsTable {
   keyHash: string;
   personId: string;
   endsAt: Instant;
@@ -321,7 +321,7 @@ export interface WatchedJobsTable {
 }
 
 /** The bytes of content files, by their sha256 in hex. */
-export interface ContentBlobsTable {
+interface ContentBlobsTable {
   hash: string;
   bytes: Uint8Array;
 }
@@ -354,7 +354,7 @@ export interface ContentVersionsTable {
 }
 
 /** Single values that the service keeps. */
-export interface SettingsTable {
+interface SettingsTable {
   name: string;
   value: string;
 }

@@ -11,7 +11,7 @@ import type { ClientReader } from './client-address.ts';
 import { sendProblem } from './http-errors.ts';
 import type { Problem } from './problems.ts';
 
-export interface RateLimit {
+interface RateLimit {
   readonly requests: number;
   readonly perSeconds: number;
 }
@@ -109,7 +109,7 @@ export function limitRequests(limiter: RateLimiter): MiddlewareHandler {
   };
 }
 
-export interface Counter {
+interface Counter {
   /** Counts one. @returns null, or the seconds to wait if it is one too many */
   take(key: string): Promise<number | null>;
   /** Uncounts one. */

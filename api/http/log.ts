@@ -83,7 +83,7 @@ function cutText(text: string, longest: number): string {
 }
 
 /** What is logged about an error. */
-export interface LoggedError {
+interface LoggedError {
   type: string;
   message: string;
   code?: string | number;
@@ -99,7 +99,7 @@ const MOST_CAUSES = 4;
  * Copies only harmless properties, because libraries attach requests, recipients and server responses to their errors.
  * Of the stack only the frames, because its first line repeats the message.
  */
-export function describeError(error: unknown, causes = MOST_CAUSES): LoggedError {
+function describeError(error: unknown, causes = MOST_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: maskPersonalData(String(error)) };
   const described: LoggedError = { type: error.name, message: maskPersonalData(error.message) };
   const code = 'code' in error ? error.code : undefined;

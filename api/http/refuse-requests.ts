@@ -25,11 +25,11 @@ function isAmbiguous({ rawHeaders, httpVersion, headers }: Incoming): boolean {
 }
 
 /** Path and query. Our longest URL, a return from a payment, has a few hundred characters. */
-export const LONGEST_URL = 4096;
+const LONGEST_URL = 4096;
 /** Per value. Browsers send no longer Referer. */
-export const LONGEST_HEADER = 4096;
+const LONGEST_HEADER = 4096;
 /** All cookies of the site together. Other programs on the same host may set some. */
-export const LONGEST_COOKIES = 8192;
+const LONGEST_COOKIES = 8192;
 
 /**
  * Refuses what no browser sends, before the service reads it. Node limits all headers together (16 kB, and

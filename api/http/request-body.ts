@@ -5,7 +5,7 @@ import { readLine } from '#domain/plain-text.ts';
 import { type SentFile, takeOutFiles } from './multipart.ts';
 import { type Result, refuse } from './result.ts';
 
-export const BODY_LIMIT_BYTES = 32 * 1024;
+const BODY_LIMIT_BYTES = 32 * 1024;
 
 /**
  * Reads the JSON body and validates it. The problem's `fields` has the schema's message for each invalid field; nested

@@ -20,7 +20,7 @@ const LONGEST_PATH = 200;
 type Routes = ReturnType<typeof matchedRoutes>;
 
 /** A finished request, for `operations/metrics.ts`. */
-export interface FinishedRequest {
+interface FinishedRequest {
   /** The route as in `app.ts`; `ALL` and `/*` for everything else, so clients cannot create new values. */
   readonly method: string;
   readonly route: string;

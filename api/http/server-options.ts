@@ -22,7 +22,7 @@ export const SERVER_TIMEOUTS: ServerTimeouts = {
   checkEveryMs: 1000,
 };
 
-export const MOST_HEADERS = 100;
+const MOST_HEADERS = 100;
 
 /** For `createAdaptorServer({ serverOptions })`. An overdue request is answered with 408 and its connection closed. */
 export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS): ServerOptions {

@@ -44,7 +44,7 @@ const UNCLEAR =
   'It is unclear whether this order was created: look in Click & Drop, and enter it there if it is missing.';
 const GONE = 'This order is no longer in Click & Drop.';
 const NO_NUMBER = 'Click & Drop gave no tracking number within 30 days.';
-export const REASON = 'Royal Mail Click & Drop';
+const REASON = 'Royal Mail Click & Drop';
 
 /** Creates paid orders at the carrier, once each, and fetches their tracking numbers. */
 export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 
 /** A mail as it is sent. The transport sets `From`. */
-export interface OutgoingMail {
+interface OutgoingMail {
   readonly to: string;
   readonly replyTo: string | null;
   readonly subject: string;

@@ -54,7 +54,7 @@ function identify(submissionId: string, message: ContactMessage): string {
 }
 
 /** How a form was filled in, for spam detection. */
-export interface SubmissionSigns {
+interface SubmissionSigns {
   /** The content of the field that people cannot see. */
   readonly honeypot: string;
   /** Milliseconds since 1970, by the sender's clock. Undefined if no script ran. */
@@ -85,7 +85,7 @@ const SHORTEST_MS = 2000;
  * Why a submission looks like a robot's, or null. Suspected messages are only marked, and answered like any other. A
  * form sent before it was opened only proves a wrong clock.
  */
-export function findSpamReason({ honeypot, startedAt, sentAt }: SubmissionSigns, now: Date): string | null {
+function findSpamReason({ honeypot, startedAt, sentAt }: SubmissionSigns, now: Date): string | null {
   if (honeypot !== '') return 'the hidden field was filled in';
   if (startedAt === undefined) return null;
   const elapsed = (sentAt ?? now.getTime()) - startedAt;

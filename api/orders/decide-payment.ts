@@ -65,7 +65,7 @@ export type PaymentDecision =
     };
 
 /** The mails to send about an order. */
-export interface OrderMails {
+interface OrderMails {
   /** The confirmation to the buyer and the notification to the farm. */
   readonly isConfirmed: boolean;
   readonly refund: NewRefund;

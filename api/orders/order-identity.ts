@@ -12,7 +12,7 @@ export function deriveOrderId(attemptId: string): string {
 }
 
 /** The start of a hash as a UUID of version 8 (RFC 9562). */
-export function formatUuid(hashed: Buffer): string {
+function formatUuid(hashed: Buffer): string {
   const bytes = Buffer.from(hashed.subarray(0, 16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -44,7 +44,7 @@ export const filterSchemas = {
   view: z.enum([...ORDER_VIEWS, 'start'], 'There is no such view.').optional(),
 };
 
-export type OrderFilter = z.output<z.ZodObject<typeof filterSchemas>>;
+type OrderFilter = z.output<z.ZodObject<typeof filterSchemas>>;
 
 type Conditions = {
   readonly [Name in keyof OrderFilter]-?: (

@@ -17,19 +17,19 @@ export interface Order extends Omit<Selectable<OrdersTable>, 'searchWords'> {
 export type OrderChanges = Partial<Order>;
 
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
-export const FLAGS = jsonList(
+const FLAGS = jsonList(
   `'code', code, 'details', json(details)`,
   'order_flags WHERE order_id = orders.id ORDER BY id',
 );
 
 /** The order's parcels, likewise. */
-export const PARCELS = jsonList(
+const PARCELS = jsonList(
   `'trackingNumber', tracking_number, 'sentAt', sent_at`,
   'parcels WHERE order_id = orders.id ORDER BY position',
 );
 
 /** For a row selected with `FLAGS` and `PARCELS`. */
-export function readLists<Row extends { readonly flags: string; readonly parcels: string }>(
+function readLists<Row extends { readonly flags: string; readonly parcels: string }>(
   row: Row,
 ): Omit<Row, 'flags' | 'parcels'> & Pick<Order, 'flags' | 'parcels'> {
   return { ...row, flags: JSON.parse(row.flags), parcels: JSON.parse(row.parcels) };

@@ -72,7 +72,7 @@ function renderMessage(message: readonly string[]): Html {
 const QUIET_MODULES = 4;
 
 /** A QR code as an SVG that fills its box. It is readable with a quarter of it damaged. */
-export function renderQrCode(text: string): Html {
+function renderQrCode(text: string): Html {
   const { data, size } = encode(text, { ecc: 'Q', border: QUIET_MODULES });
   const path = data.flatMap((row, y) =>
     findRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),

@@ -5,7 +5,7 @@ import type { ClientReader } from '../http/client-address.ts';
 import { type CreateCounter, countInMemory } from '../http/limits.ts';
 
 /** Long enough to fetch a phone. */
-export const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * 60_000;
 
 export interface Challenges {
   /** A new challenge, base64url, bound to this browser and purpose. */

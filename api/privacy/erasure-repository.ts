@@ -8,7 +8,7 @@ import type { Order } from '../orders/orders-repository.ts';
 import { findPersonsMails } from './person-repository.ts';
 
 /** The columns that identify a person. The week does not. */
-export const NO_PERSON = mapDeliveryFields(() => null);
+const NO_PERSON = mapDeliveryFields(() => null);
 
 /** Empties a mail, but keeps its state, so that it is not sent again. */
 export const NO_WORDS = {

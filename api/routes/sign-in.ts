@@ -27,7 +27,7 @@ import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 const message = 'Please enter the password.';
 const nameMessage = 'Please enter the name as the owner knows it.';
-export const signInSchema = z.strictObject({
+const signInSchema = z.strictObject({
   /** Empty for the owner. */
   name: z.string(nameMessage).max(LONGEST_NAME, nameMessage).default(''),
   password: z.string(message).min(1, message).max(LONGEST_PASSWORD, message),

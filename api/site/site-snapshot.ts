@@ -24,7 +24,7 @@ export interface StoredFile {
 }
 
 /** A file that is read from the built site whenever it is asked for. */
-export interface FileOnDisk {
+interface FileOnDisk {
   readonly path: string;
   readonly type: string;
   /** @throws DamagedFile if another build has taken the folder's place */

@@ -17,7 +17,7 @@ import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 const CHECK_EVERY_MS = 250;
 
 /** One build: its pages with the prices and farm details they show, which change together. */
-export interface Site {
+interface Site {
   snapshot: SiteSnapshot;
   catalogue: Catalogue;
   farm: Farm;

@@ -139,7 +139,7 @@ export function captureIntent(work: Work, intent: Stripe.PaymentIntent): Stripe.
 }
 
 /** Lets the money of an authorised payment go. Stripe shows such a charge as refunded, although nothing was taken. */
-export function releaseCharge(work: Work, intent: Stripe.PaymentIntent): void {
+function releaseCharge(work: Work, intent: Stripe.PaymentIntent): void {
   const charge = chargeOf(work, intent);
   charge.refunded = true;
   charge.amount_refunded = charge.amount;

@@ -177,7 +177,7 @@ function describeItem({ price_data: price, quantity }: Item, created: number): S
 }
 
 /** A Checkout Session with every field that Stripe answers, and nothing in it yet. */
-export function emptySession(id: string, created: number, expiresAt: number): Stripe.Checkout.Session {
+function emptySession(id: string, created: number, expiresAt: number): Stripe.Checkout.Session {
   return {
     id,
     object: 'checkout.session',

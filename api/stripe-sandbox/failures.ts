@@ -48,7 +48,7 @@ export function documentationOf(code: string): string {
 }
 
 /** Form fields as sent: text, or nested by the brackets of their names. */
-export type FormValue = string | { [name: string]: FormValue };
+type FormValue = string | { [name: string]: FormValue };
 export type FormFields = Record<string, FormValue>;
 
 /** More than any call of Stripe's has. */

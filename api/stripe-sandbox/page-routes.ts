@@ -81,7 +81,7 @@ function send(c: Context, reply: Reply): Response | Promise<Response> {
 }
 
 /** The page of a session, or what there is to say of one that can no longer be paid. */
-export function showPayPage(
+function showPayPage(
   work: Work,
   id: string,
   state: Partial<Pick<PayPage, 'entries' | 'problem' | 'problems'>> = {},
@@ -105,7 +105,7 @@ export function showPayPage(
 }
 
 /** Takes the form of that page: on to the shop or the bank, or back to the form with everything kept. */
-export function pay(work: Work, id: string, entries: Record<string, string>): Reply {
+function pay(work: Work, id: string, entries: Record<string, string>): Reply {
   const session = work.store.get('checkout.session', id);
   if (session?.status !== 'open') return showPayPage(work, id);
   const schema = session.shipping_address_collection ? deliveryForm : paymentForm;
@@ -122,7 +122,7 @@ export function pay(work: Work, id: string, entries: Record<string, string>): Re
 }
 
 /** After the bank's page. */
-export function comeBack(work: Work, id: string): Reply {
+function comeBack(work: Work, id: string): Reply {
   const session = work.store.get('checkout.session', id);
   if (session?.status === 'complete') return goTo(successUrl(session));
   const intent = session && work.store.get('payment_intent', String(session.payment_intent));

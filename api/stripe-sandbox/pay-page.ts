@@ -150,7 +150,7 @@ export const PAGE_HEADERS = {
 };
 
 /** A page of the sandbox: plain, with the banner. */
-export function renderPage(title: string, main: Markup): Markup {
+function renderPage(title: string, main: Markup): Markup {
   return html`<!doctype html>
 <html lang="en-GB">
   <head>

@@ -126,7 +126,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 /** Runs the scheduled jobs that are due: payments that settle later, Checkout Sessions that expire. */
-export function runDueJobs(work: Work): void {
+function runDueJobs(work: Work): void {
   for (const id of work.store.listDueJobs(work.nowMs)) {
     work.store.cancelJob(id);
     const intent = work.store.get('payment_intent', id);

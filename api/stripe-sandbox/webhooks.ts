@@ -181,7 +181,7 @@ function retryDelay(attempts: number): number {
 }
 
 /** The `Stripe-Signature` header: an HMAC of the time and the body as they are sent. */
-export function sign(body: string, secret: string, timestamp: number): string {
+function sign(body: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
 }

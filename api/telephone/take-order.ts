@@ -31,7 +31,7 @@ export interface TelephoneDependencies {
 }
 
 /** How long a payment link lasts, and holds its boxes. */
-export const LINK_HOURS = 48;
+const LINK_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
 export interface TelephoneOrder {

@@ -32,7 +32,7 @@ export function readAgain(client: QueryClient): Promise<void> {
 }
 
 /** Replaces an order in the page and updates the sums. An order that has changed again since stays as it is. */
-export function replaceOrder(page: OrderPage, order: OrderListItem): OrderPage {
+function replaceOrder(page: OrderPage, order: OrderListItem): OrderPage {
   const known = page.orders.find(({ id }) => id === order.id);
   if (!known || known.version > order.version) return page;
   const change = (totals: OrderTotals) => changeTotals(totals, known, order);

@@ -98,6 +98,6 @@ export function keepOrderDraft(entries: OrderEntries): void {
   keepDraft(ORDER_DRAFT_KEY, Object.fromEntries(ORDER_FIELDS.map((field) => [field, entries[field] ?? ''])));
 }
 
-export function forgetOrderDraft(): void {
+function forgetOrderDraft(): void {
   keepDraft(ORDER_DRAFT_KEY, null);
 }

@@ -108,6 +108,6 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /** The `Content-Type` of a file by its extension; a file without one that is known is sent as plain bytes. */
-export function getMediaType(path: string): string {
+function getMediaType(path: string): string {
   return MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }

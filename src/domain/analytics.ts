@@ -1,7 +1,7 @@
 /** Constants and types of visit statistics that pages, browser and service share (section 7). */
 
 export const EVENT_KINDS = ['view', 'click', 'search'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A page view, click or search, without the fields that every event of a page shares. */
 export interface TrackedEvent {

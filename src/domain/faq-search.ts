@@ -20,7 +20,7 @@ export interface FaqGroup<Q extends FaqQuestion> {
 }
 
 /** A question that matches, and where. */
-export interface FaqMatch<Q extends FaqQuestion> {
+interface FaqMatch<Q extends FaqQuestion> {
   readonly item: Q;
   readonly questionRanges: readonly TextRange[];
   readonly answerRanges: readonly TextRange[];

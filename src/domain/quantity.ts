@@ -2,7 +2,7 @@ import { countOf } from './count.ts';
 import type { Pence } from './money.ts';
 
 /** Stripe's maximum for one charge in pounds: eight digits of pence. There is no other limit (section 5). */
-export const LARGEST_CHARGE_PENCE = 99_999_999;
+const LARGEST_CHARGE_PENCE = 99_999_999;
 
 /**
  * Reads a number of boxes as section 5 asks of the page: the leading whole number, or 1 if there is none or it is

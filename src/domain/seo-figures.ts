@@ -15,7 +15,7 @@ export interface SeoFigures {
 export type LinkProblem = 'no-such-address' | 'no-such-anchor';
 
 /** An old path, its target, and what is wrong with it, if anything. */
-export interface CheckedRedirect {
+interface CheckedRedirect {
   readonly from: string;
   readonly to: string;
   readonly problem?: LinkProblem;

@@ -105,7 +105,7 @@ ${after}
 }
 
 /** Attributes that connect a control to its hint and its message. */
-export function renderControlState(
+function renderControlState(
   controlId: string,
   { message, hasHint = false }: { message?: string | undefined; hasHint?: boolean },
 ): Html {

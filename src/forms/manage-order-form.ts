@@ -14,7 +14,7 @@ import { type Html, html } from './html.ts';
 export const MANAGE_ORDER_PATH = '/order' satisfies PagePath;
 
 /** A stored order, as far as its buyer's page reads it. */
-export interface OwnOrder extends OrderFacts {
+interface OwnOrder extends OrderFacts {
   readonly orderNumber: string;
   readonly version: number;
 }

@@ -11,7 +11,14 @@ async function setTextSize(page: Page, pixels: number): Promise<void> {
 }
 
 const WITH_HOURS = ['/', '/visit', '/prices', '/contact-us', '/book-now', '/about-us'];
-const OTHERS = ['/faq', '/tree-stands', '/privacy', '/directions', '/nordmann-branches', '/christmas-trees-taunton'];
+const OTHERS = [
+  '/faq',
+  '/tree-stands',
+  '/privacy',
+  '/directions',
+  '/nordmann-branches',
+  '/christmas-trees-taunton',
+];
 
 for (const [width, pixels] of [
   [390, 24],

@@ -35,12 +35,12 @@ interface Farm {
 }
 
 /** What no published file has: the maker of a camera, and how every kind of metadata begins that says a place. */
-export const CAMERA = 'Starling Cameras';
+const CAMERA = 'Starling Cameras';
 export const CAMERA_MARKS = [CAMERA, 'Exif', 'http://ns.adobe.com/xap', 'adobe:ns:meta', 'Photoshop 3.0'];
 export const BOX_PRICE = '£941.15';
-export const PHONE = '01632 960 888';
-export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it.';
-export const NOTICE = { id: 'snow', text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
+const PHONE = '01632 960 888';
+const SENTENCE = 'Snow fell on the lane, and the geese came to look at it.';
+const NOTICE = { id: 'snow', text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
 
 /**
  * Edits a content folder as editors do: prices of every list, hours, weeks, the phone, messages, a

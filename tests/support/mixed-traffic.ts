@@ -17,7 +17,7 @@ export interface TrafficOptions {
   readonly adminPassword: string;
 }
 
-export interface TrafficReport {
+interface TrafficReport {
   readonly answers: number;
   /** Requests without an answer, or with another than 200. */
   readonly failures: string[];

@@ -22,7 +22,7 @@ export interface VisitRequest {
 }
 
 /** A visit in the browser's own performance entries. */
-export interface PaintFigures {
+interface PaintFigures {
   readonly fcpMs: number;
   readonly lcpMs: number;
   /** The address of the picture that was painted largest, or '' where it was text or stood in the page. */

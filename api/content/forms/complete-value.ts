@@ -83,7 +83,7 @@ function findText(value: unknown, path: string): string | undefined {
 }
 
 /** Whether nobody has entered anything into it. A box that is not ticked is nothing too. */
-export function isNothing(value: unknown): boolean {
+function isNothing(value: unknown): boolean {
   if (value === undefined || value === '' || value === false) return true;
   return typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
 }

@@ -22,7 +22,7 @@ export interface FormChoices {
 }
 
 /** What a figure is called, and what can be shown of it. */
-export interface FactChoice {
+interface FactChoice {
   readonly label: string;
   readonly readings: readonly (readonly [id: string, words: string])[];
 }

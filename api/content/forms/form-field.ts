@@ -58,7 +58,7 @@ export interface LeafField extends Common {
   readonly item: LeafField | undefined;
 }
 
-export type LeafControl =
+type LeafControl =
   | Control
   | 'text'
   | 'number'

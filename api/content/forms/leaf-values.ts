@@ -81,7 +81,7 @@ function parseLeaf(field: LeafField, typed: string, before: unknown): unknown {
 }
 
 /** `44`, `£ 44.00` and `44.5` as the price lists write them; anything else as it was typed. */
-export function tidyPrice(typed: string): string {
+function tidyPrice(typed: string): string {
   const [, pounds, pence = ''] = /^£?\s*(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
   if (pounds === undefined) return typed;
   return formatPrice(toPence(Number(pounds) * 100 + Number(pence.padEnd(2, '0'))));

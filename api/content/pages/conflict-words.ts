@@ -13,7 +13,7 @@ import { type ChangedFile, joinFile } from '../join-file.ts';
 type Described = Pick<ContentEditing, 'draft' | 'contentDir'>;
 
 /** A drafted file in which somebody has changed the same by hand: both changes in words. */
-export interface ConflictWords {
+interface ConflictWords {
   readonly theirs: readonly string[];
   readonly mine: readonly string[];
 }

@@ -106,7 +106,7 @@ function renderProblems({ review: { problems }, drafted, drafts }: PublishPage):
 ${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you have left out.</p>`}</section>`;
 }
 
-export function renderProblem(problem: ContentProblem, values: ContentValues): Html {
+function renderProblem(problem: ContentProblem, values: ContentValues): Html {
   const { file, season } = problem;
   return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${sayProblem(problem, values)}</p>
 ${season !== undefined && html`<p><a href="${SEASON_PATH}?year=${season}">Move every day to the season of ${season}</a></p>`}</li>`;

@@ -140,7 +140,7 @@ const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
  * Whether a restricted key may read what the service reads. Write rights cannot be checked without writing. No results
  * if Stripe does not answer, which other checks report.
  */
-export async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
+async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
   const missing: string[] = [];
   for (const [name, ask] of Object.entries(READ)) {
     try {

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 const ROWS_AT_ONCE = 500;
 
 /** What a table holds: its rows, the sum of each column of numbers, and a hash of everything. */
-export interface TableContent {
+interface TableContent {
   readonly rows: number;
   readonly sums: Readonly<Record<string, number>>;
   readonly hash: string;

@@ -2,7 +2,7 @@ import type { Journey } from '#domain/schemas/records.ts';
 import { type Box, breakName, measurePlate } from './map-labels.ts';
 
 /** A place on the map: its dot, and the plate with its name. */
-export interface MappedPlace {
+interface MappedPlace {
   readonly x: number;
   readonly y: number;
   readonly lines: readonly string[];
@@ -10,7 +10,7 @@ export interface MappedPlace {
 }
 
 /** A ring around the farm, and where its number stands, if there is room for it. */
-export interface MappedRing {
+interface MappedRing {
   readonly minutes: number;
   readonly radius: number;
   readonly number?: Box | undefined;

@@ -103,6 +103,6 @@ function missingFiles(content: Content, files: readonly string[]): Finding[] {
 }
 
 /** A value in a form that an editor recognises. */
-export function describeValue(value: unknown): string {
+function describeValue(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
 }

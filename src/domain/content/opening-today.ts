@@ -31,7 +31,7 @@ function describe(state: OpeningState, season: Season, today: IsoDay): string {
 }
 
 /** `Open` or `Closed`, for a place without room for the sentence; nothing if only the farm knows. */
-export function describeBriefly(opening: Opening, instant: Date, openDays = listOpenDays(opening)): string {
+function describeBriefly(opening: Opening, instant: Date, openDays = listOpenDays(opening)): string {
   const { kind } = findOpeningState(opening, instant, openDays);
   if (kind === 'unknown') return '';
   return kind === 'open' ? 'Open' : 'Closed';

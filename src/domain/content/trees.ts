@@ -18,7 +18,7 @@ export const PLAIN_TREE: Silhouette = {
 export const VARIETY_KINDS = ['non-drop', 'premium', 'traditional'] as const;
 
 /** Badges with their own colour (section 3). Any other text is yellow. */
-export const BADGE_TONES = {
+const BADGE_TONES = {
   'Most Popular': 'red',
   'Best Value': 'green',
   Premium: 'purple',

@@ -2,10 +2,10 @@ import type { OrderListItem } from './order-list.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** The party that changed an order: the farm, its buyer, or the card provider through the payment. */
-export const ORDER_ACTORS = ['admin', 'buyer', 'payment'] as const;
+const ORDER_ACTORS = ['admin', 'buyer', 'payment'] as const;
 export type OrderActor = (typeof ORDER_ACTORS)[number];
 
-export const ORDER_CHANGE_KINDS = [
+const ORDER_CHANGE_KINDS = [
   'status',
   'tracking',
   'week',

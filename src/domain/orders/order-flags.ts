@@ -40,7 +40,6 @@ const MESSAGES = {
 } satisfies Record<string, (details: readonly string[]) => string>;
 
 export type OrderFlagCode = keyof typeof MESSAGES;
-export const ORDER_FLAG_CODES = Object.keys(MESSAGES) as readonly OrderFlagCode[];
 
 export interface OrderFlag {
   readonly code: OrderFlagCode;

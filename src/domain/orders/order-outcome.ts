@@ -7,7 +7,7 @@ import type { StoredOrder } from './stored-order.ts';
  * Whether the buyer is told that the order is made: by e-mail once it is paid; after a person at the farm has looked at
  * it; or not at all, because nobody knows an address.
  */
-export const CONFIRMATIONS = ['mailed', 'after_look', 'no_address'] as const;
+const CONFIRMATIONS = ['mailed', 'after_look', 'no_address'] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
 /** The order processing response. */

@@ -6,7 +6,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
  * The statuses that the farm may choose after each status. Only a payment leads from `pending` to `processing`. The
  * farm can undo each of its own steps, because fingers slip in a cold barn.
  */
-export const NEXT_STATUSES = {
+const NEXT_STATUSES = {
   pending: ['cancelled'],
   processing: ['shipped', 'cancelled'],
   shipped: ['delivered', 'processing'],

@@ -1,5 +1,5 @@
 /** How an order is paid. Only the farm takes cash and bank transfers. */
-export const PAYMENT_METHODS = ['card', 'cash', 'bank'] as const;
+const PAYMENT_METHODS = ['card', 'cash', 'bank'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** For the middle of a sentence. */

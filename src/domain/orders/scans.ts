@@ -29,7 +29,7 @@ export interface Scan {
 }
 
 /** Why a parcel is not sent. */
-export const SCAN_PROBLEMS = [
+const SCAN_PROBLEMS = [
   'cancelled',
   'refunded',
   'unpaid',

@@ -3,7 +3,7 @@ import { fitShape, readCode, readText } from '../plain-text.ts';
 import { parseOrderNumber } from './order-number.ts';
 
 /** The tracking numbers of one order in a pasted list. */
-export interface TrackingLine {
+interface TrackingLine {
   /** Its lines, counted from 1, as people do. */
   readonly lines: readonly number[];
   readonly orderNumber: string;
@@ -46,8 +46,8 @@ export interface TrackingPreview {
 /**
  * The limits of a pasted list, in lines and bytes. That is a day's parcels; each means a changed order and an e-mail.
  */
-export const MOST_LINES = 800;
-export const MOST_BYTES = 96 * 1024;
+const MOST_LINES = 800;
+const MOST_BYTES = 96 * 1024;
 
 /** Why a list is too long, for the person who pasted it; null if it is not. */
 export function describeTooLong(text: string): string | null {

@@ -60,7 +60,7 @@ export function judgeConfirmation(
 }
 
 /** For a cancelled payment: another tab has replaced it, or too many cards were declined. */
-export const PAYMENT_ENDED =
+const PAYMENT_ENDED =
   'This payment was stopped, and nothing has been charged. Please reload the page and pay again.';
 
 /** For an exception during payment. */

@@ -14,7 +14,7 @@ const siteRedirectSchema = z.strictObject({
 const byteCountSchema = z.int().nonnegative();
 
 /** One file of the built site. Its compressed forms stand beside it as `<path>.br` and `<path>.gz`. */
-export const builtFileSchema = z.strictObject({
+const builtFileSchema = z.strictObject({
   /** Relative to the folder, with forward slashes: `prices.html`. */
   path: z.string().min(1),
   /** sha256 of the uncompressed bytes, base64url, without quotes. */

@@ -59,8 +59,6 @@ export const hoursSchema = z.strictObject({
     }),
 });
 
-export type Hours = z.output<typeof hoursSchema>;
-
 /** content/season/*.json: one reading of the season (section 9). */
 export const seasonSchema = z
   .strictObject({

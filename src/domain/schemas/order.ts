@@ -56,5 +56,3 @@ export const orderSchema = deliverySchema.extend({
   totalAmount: pounds.optional(),
   deliveryWeek,
 });
-
-export type OrderData = z.output<typeof orderSchema>;

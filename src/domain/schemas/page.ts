@@ -14,7 +14,7 @@ import {
 } from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
-export const faqItemSchema = z.strictObject({
+const faqItemSchema = z.strictObject({
   id: slug.meta({ from: 'question' }),
   question: text,
   answer: paragraphs,
@@ -47,7 +47,6 @@ export const synonymSchema = z.strictObject({
     }),
 });
 
-export type FaqItem = z.output<typeof faqItemSchema>;
 export type FaqCategory = z.output<typeof faqSchema>;
 
 const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
@@ -147,7 +146,7 @@ const section = z
   })
   .check(isDescribed);
 
-export const STRUCTURED_DATA_KINDS = ['business', 'product', 'how-to', 'faq', 'tourist-attraction'] as const;
+const STRUCTURED_DATA_KINDS = ['business', 'product', 'how-to', 'faq', 'tourist-attraction'] as const;
 
 const SEARCH = 'Search engines and shared links';
 
@@ -282,5 +281,4 @@ export const townSchema = z.strictObject({
 export type Page = z.output<typeof pageSchema>;
 export type Town = z.output<typeof townSchema>;
 export type PageSection = z.output<typeof section>;
-export type PageLink = z.output<typeof link>;
 export type PagePoint = z.output<typeof point>;

@@ -54,7 +54,7 @@ export const priceListSchema = z.strictObject({
 });
 
 export type PriceList = z.output<typeof priceListSchema>;
-export type PriceGroup = PriceList['groups'][number];
+type PriceGroup = PriceList['groups'][number];
 
 /** One tree of a price list and the price of each of its sizes (section 3, price list entry). */
 export type PricedTree = PriceGroup['trees'][number] & {

@@ -20,8 +20,6 @@ export const serviceSchema = z.strictObject({
   description: words,
   priceText: text.meta({ title: 'Price, in words' }),
 });
-export type Service = z.output<typeof serviceSchema>;
-
 /** content/testimonials.json: a quote. `sample` marks one that no real customer said. */
 export const testimonialSchema = z.strictObject({
   id: slug.meta({ from: 'author' }),

@@ -45,7 +45,7 @@ export const lines = z.array(text).min(1).meta({ description: 'One on each line.
 /** A drawing of src/drawings or a photograph of content/images. */
 export const image = text.meta({ title: 'Picture', control: 'picture' });
 
-export const imageAlt = text.meta({
+const imageAlt = text.meta({
   title: 'What the picture shows',
   description: 'In a few words, for people who cannot see it.',
 });

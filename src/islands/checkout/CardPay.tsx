@@ -142,7 +142,7 @@ interface DeliveryFieldsProps {
 /**
  * The recipient and address. The fields never rerender, because forms/show-problem.ts inserts messages between them.
  */
-export function DeliveryFields({ known, area }: DeliveryFieldsProps) {
+function DeliveryFields({ known, area }: DeliveryFieldsProps) {
   return (
     <fieldset className="fields">
       <legend>Where shall we send it?</legend>

@@ -70,7 +70,7 @@ interface PanelProps {
 }
 
 /** Replaces all payment methods once the boxes are paid for (section 8). */
-export function CompletionPanel({
+function CompletionPanel({
   page = 'checkout',
   Heading = page === 'checkout' ? 'h2' : 'h3',
   failure,

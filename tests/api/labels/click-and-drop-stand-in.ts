@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The stand-in's reaction to the next calls that create an order. */
-export type Mood =
+type Mood =
   | 'create'
   /** Creates it, and has the tracking number at once. */
   | 'create_with_label'
@@ -35,7 +35,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-export interface CreateRequest {
+interface CreateRequest {
   readonly orderReference: string;
   readonly recipient: { readonly address: Record<string, string> };
   readonly [field: string]: unknown;

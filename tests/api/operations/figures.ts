@@ -1,4 +1,4 @@
-export interface Figure {
+interface Figure {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -91,7 +91,7 @@ export function setClock(shop: ShopUnderTest, instant: string): void {
 }
 
 /** Before every week of the shop, so that the buyer may change the order. */
-export const IN_TIME = '2025-11-01T12:00:00Z';
+const IN_TIME = '2025-11-01T12:00:00Z';
 
 /** Posts a form of the buyer's own page, `change` or `cancel`. */
 export async function sendOwn(shop: ShopUnderTest, path: string, entries: Record<string, string>) {

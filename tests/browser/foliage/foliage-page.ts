@@ -40,7 +40,7 @@ export async function servePageAtOldPrice(page: Page): Promise<void> {
   });
 }
 
-export const ANN = {
+const ANN = {
   'Full name': 'Ann Ash',
   'E-mail': 'ann@example.com',
   Address: '1 High Street',
@@ -54,7 +54,7 @@ export async function fillSheet(page: Page, details: Record<string, string> = {}
   }
 }
 
-export const BEN = {
+const BEN = {
   'Full name': 'Ben Beech',
   'E-mail address': 'ben@example.com',
   'House number and street': '2 Low Road',
