@@ -48,7 +48,7 @@ const TODAY_BYTES = 800;
  * Small scripts without a framework: one for the switches, which show the choice at once, one that links to the order
  * that this tab has just paid for, and one that reads the build's figures.
  */
-const STARTING_WITH_SCRIPT = ['/privacy', '/success', PAGES['seo-monitor'].path];
+const STARTING_WITH_SCRIPT = ['/admin/office', '/order', '/privacy', '/success', PAGES['seo-monitor'].path];
 
 test.use({
   ...PHONE,

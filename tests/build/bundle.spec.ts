@@ -22,7 +22,9 @@ test('the packages are those that the service imports, read by a parser of its o
     .filter(({ specifier }) => !specifier.startsWith('node:'))
     .map(({ specifier }) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]);
   // Called in a thread aside, by its name.
-  const needed = [...new Set([...imported, '@simplewebauthn/server'])].filter((name) => name !== 'sharp').sort();
+  const needed = [...new Set([...imported, '@simplewebauthn/server'])]
+    .filter((name) => name !== 'sharp')
+    .sort();
   expect(await findServicePackages(root)).toEqual(needed);
 });
 
