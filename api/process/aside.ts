@@ -48,6 +48,7 @@ export function runAside<Module>(module: string): Aside<Module> {
 async function ask(call: Call): Promise<unknown> {
   clearTimeout(idle);
   worker ??= startWorker();
+  worker.ref();
   const late = setTimeout(() => end(new Error(`${call.name} takes longer than ${MOST_MS} ms`)), MOST_MS);
   try {
     return await new Promise((done, fail) => {
@@ -57,6 +58,8 @@ async function ask(call: Call): Promise<unknown> {
   } finally {
     clearTimeout(late);
     waiting.delete(call.number);
+    // A command that has its answer ends.
+    if (waiting.size === 0) worker?.unref();
     if (waiting.size === 0) idle = setTimeout(end, KEPT_MS).unref();
   }
 }
