@@ -97,7 +97,6 @@ test('no form of the office loses what was written when a link is followed', asy
   const forms = [
     ['/admin/content/file?name=hours/b.json', 'Name of these hours'],
     ['/admin', 'What should visitors know?'],
-    ['/admin/messages', 'What it says'],
     ['/admin/telephone', 'Town'],
     ['/admin/people', 'Their name'],
     ['/admin/account', 'Your name'],
