@@ -29,9 +29,14 @@ export function html(markup: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   );
 }
 
-/** Escapes `&`, `<`, `>` and both quotes. */
+/** Escapes `&`, `<`, `>` and both quotes. One after another: a function called for each takes ten times as long. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text
+    .replaceAll('&', '&#38;')
+    .replaceAll('<', '&#60;')
+    .replaceAll('>', '&#62;')
+    .replaceAll('"', '&#34;')
+    .replaceAll("'", '&#39;');
 }
 
 function write(part: HtmlPart): string {
