@@ -85,7 +85,7 @@ function parseRecord(
   return [];
 }
 
-/** The id of `season/trees.json` is `trees`, of `pages/admin/orders.md` `admin/orders`, of `farm.json` `farm`. */
+/** The id of `season/trees.json` is `trees`, of `pages/contact-us/thank-you.md` `contact-us/thank-you`, of `farm.json` `farm`. */
 function idOf(file: string): string {
   return file.replace(/\.(json|md|svg)$/, '').replace(/^[^/]+\//, '');
 }

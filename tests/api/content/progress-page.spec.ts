@@ -59,6 +59,6 @@ test('leads to the pages that show what has changed, in the order of the files',
   expect(paths('towns/taunton.md')).toEqual(['/christmas-trees-taunton']);
   expect(paths('hours/a.json')).toContain('/about-us');
   // Everywhere, nowhere and gone.
-  for (const file of ['farm.json', 'pages/admin/orders.md', 'pages/gone.md'])
+  for (const file of ['farm.json', 'pages/order.md', 'pages/gone.md'])
     expect(paths(file), file).toEqual(['/']);
 });
