@@ -9,7 +9,6 @@ export interface MenuCounts {
 /** One of the farm's own pages. */
 export interface OfficePage {
   readonly path: string;
-  readonly visibility: 'private';
   /** The service redirects people to the sign-in unless they are signed in. */
   readonly behindSignIn?: true;
   /** Its name in the menu. Those before the sign-in have none. */
@@ -30,7 +29,6 @@ export interface OfficePage {
 export const OFFICE_PAGES = {
   admin: {
     path: '/admin',
-    visibility: 'private',
     behindSignIn: true,
     label: 'Today',
     heading: 'Today on the farm',
@@ -38,7 +36,6 @@ export const OFFICE_PAGES = {
   },
   'admin/orders': {
     path: '/admin/orders',
-    visibility: 'private',
     label: 'Orders',
     heading: 'Branch box orders',
     text: 'For the people who pack and send the boxes.',
@@ -47,7 +44,6 @@ export const OFFICE_PAGES = {
   },
   'admin/telephone': {
     path: '/admin/telephone',
-    visibility: 'private',
     behindSignIn: true,
     label: 'Telephone',
     heading: 'By telephone',
@@ -55,7 +51,6 @@ export const OFFICE_PAGES = {
   },
   'admin/packing': {
     path: '/admin/packing',
-    visibility: 'private',
     behindSignIn: true,
     label: 'Packing',
     heading: 'Packing',
@@ -64,7 +59,6 @@ export const OFFICE_PAGES = {
   },
   'admin/packing/scan': {
     path: '/admin/packing/scan',
-    visibility: 'private',
     camera: true,
     label: 'Scan',
     heading: 'Scan to send',
@@ -72,7 +66,6 @@ export const OFFICE_PAGES = {
   },
   'admin/messages': {
     path: '/admin/messages',
-    visibility: 'private',
     behindSignIn: true,
     label: 'Messages',
     heading: 'Messages',
@@ -81,7 +74,6 @@ export const OFFICE_PAGES = {
   },
   'admin/mails': {
     path: '/admin/mails',
-    visibility: 'private',
     behindSignIn: true,
     label: 'E-mails',
     heading: 'E-mails',
@@ -90,14 +82,12 @@ export const OFFICE_PAGES = {
   },
   'admin/content': {
     path: '/admin/content',
-    visibility: 'private',
     behindSignIn: true,
     label: 'Content',
     heading: 'Content',
   },
   'admin/people': {
     path: '/admin/people',
-    visibility: 'private',
     behindSignIn: true,
     label: 'People',
     heading: 'People',
@@ -105,7 +95,6 @@ export const OFFICE_PAGES = {
   },
   'admin/account': {
     path: '/admin/account',
-    visibility: 'private',
     behindSignIn: true,
     label: 'My account',
     heading: 'My account',
@@ -114,13 +103,11 @@ export const OFFICE_PAGES = {
   },
   'admin/join': {
     path: '/admin/join',
-    visibility: 'private',
     heading: 'Join the farm',
     text: 'You have been invited to work with the shop’s orders.',
   },
   'admin/sign-in': {
     path: '/admin/sign-in',
-    visibility: 'private',
     heading: 'Sign in',
     text: 'For people who work at the farm.',
   },
