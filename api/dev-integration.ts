@@ -53,8 +53,7 @@ export async function serveApi(
   // Through Vite, for each request, because Node itself would keep the first version of a module.
   const loadApp = async () => {
     const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
-    if (createApp !== createdBy)
-      app = (createApp as typeof import('./app.ts').createApp)(service.dependencies);
+    if (createApp !== createdBy) app = (createApp as typeof import('./app.ts').createApp)(service.shop);
     createdBy = createApp;
     return app;
   };

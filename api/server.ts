@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   // Not masked, which would take a release for a card.
   serviceLog.logger.info(describeStart(config, store.current().snapshot.id));
   const service = await openService({ config, site, serviceLog, print: console.error });
-  answerWith(createApp(service.dependencies).fetch);
+  answerWith(createApp(service.shop).fetch);
   if (canWait) await listen(server, where);
   const stopWatching = store.watch();
 

@@ -5,7 +5,6 @@ import type { KeepingPeriods } from '#domain/retention-periods.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { ensureAdminPassword } from './admin/ensure-password.ts';
 import { createAdminSessions } from './admin/sessions.ts';
-import type { AppDependencies } from './app.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';
 import { createPreviewSite } from './content/preview-site.ts';
@@ -30,7 +29,6 @@ import { readDiskSpace } from './operations/disk-space.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createCatalogueReader } from './orders/closed-weeks.ts';
-import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import type { RecordDependencies } from './orders/payment-report.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
@@ -39,6 +37,7 @@ import { createChallenges } from './people/challenges.ts';
 import { createRetention } from './privacy/retention.ts';
 import { claimMode, SANDBOX_FILE } from './settlement/claim-mode.ts';
 import { createReconciliation } from './settlement/reconciliation.ts';
+import type { Shop } from './shop.ts';
 import { type Catalogue, closeEndedWeeks } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
@@ -54,7 +53,7 @@ export interface SiteSource {
 }
 
 export interface Service {
-  readonly dependencies: AppDependencies;
+  readonly shop: Shop;
   /**
    * Starts the background work that needs the service to be reachable: webhooks, reconciliation, mail. No other process
    * on the same database may be doing it.
@@ -142,21 +141,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const wakeOutbox = wake(outbox);
   const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
-  const fulfilment = {
-    db,
-    clock,
-    getCatalogue,
-    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
-    wakeOutbox,
-  } satisfies FulfilmentDependencies;
+  const enqueueChange: RecordDependencies['enqueueChangeMails'] = (trx, changed) =>
+    enqueueChangeMails(trx, changed, getMailSettings());
   const enqueueRefund: RecordDependencies['enqueueRefundMail'] = (trx, order, refund, now) =>
     enqueueRefundMail(trx, order, refund, getMailSettings(), now);
   const recordPayment = createPaymentRecorder({
-    ...fulfilment,
+    db,
+    clock,
+    getCatalogue,
+    wakeOutbox,
     gateway,
     mode,
     log,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
+    enqueueChangeMails: enqueueChange,
     enqueueRefundMail: enqueueRefund,
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
   });
@@ -169,8 +167,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const labels =
     config.clickAndDrop &&
     createLabelQueue({
-      ...fulfilment,
       ...background,
+      getCatalogue,
+      enqueueChangeMails: enqueueChange,
+      wakeOutbox,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
   const { contentDir, dataDir, distDir, backupDir } = config;
@@ -241,8 +241,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     retention?.start();
   };
   return {
-    dependencies: {
+    shop: {
       ...site,
+      enqueueChangeMails: enqueueChange,
+      enqueueRefundMail: enqueueRefund,
       getCatalogue,
       db,
       content,

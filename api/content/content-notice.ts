@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Html, html } from '#forms/html.ts';
 import { showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, statusOf } from '../http/problems.ts';
-import type { OfficePageDependencies } from '../office/office-page.ts';
+import type { RouteContext } from '../shop.ts';
 import { sendContentPage } from './content-page.ts';
 import { CONTENT_PATH } from './content-paths.ts';
 
@@ -26,18 +26,18 @@ ${renderForKeeper('Edit the content where the site is built, and publish it ther
 /** Answers with a message in place of a form. */
 export function sendContentNotice(
   c: Context,
-  deps: OfficePageDependencies,
+  shop: RouteContext,
   [status, message]: readonly [status: ContentfulStatusCode, message: Html],
 ): Promise<Response> {
   const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><div class="callout trouble" role="alert">${message}</div>`;
-  return sendContentPage(c, deps, { title: 'Error', markup, status });
+  return sendContentPage(c, shop, { title: 'Error', markup, status });
 }
 
 /** Every problem of the routes below is told to the person in a page. */
-export function tellProblems(deps: OfficePageDependencies): MiddlewareHandler {
+export function tellProblems(shop: RouteContext): MiddlewareHandler {
   return (c, next) => {
     showProblemsAsPage(c, (problem) =>
-      sendContentNotice(c, deps, [statusOf(problem), html`<p>${messageOf(problem)}</p>`]),
+      sendContentNotice(c, shop, [statusOf(problem), html`<p>${messageOf(problem)}</p>`]),
     );
     return next();
   };

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
-import { type OfficeFill, type OfficePageDependencies, sendOfficePage } from '../office/office-page.ts';
+import { type OfficeFill, sendOfficePage } from '../office/office-page.ts';
+import type { RouteContext } from '../shop.ts';
 
 /** Answers with a page of the content editor. */
 export function sendContentPage(
   c: Context,
-  deps: OfficePageDependencies,
+  shop: RouteContext,
   page: Omit<OfficeFill, 'page'>,
 ): Promise<Response> {
-  return sendOfficePage(c, deps, { page: 'admin/content', ...page });
+  return sendOfficePage(c, shop, { page: 'admin/content', ...page });
 }

@@ -1,4 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http/log.ts';
+
+/** What every scheduled job works with. */
+export interface Background {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Whether this service does the work, where several share a database. If missing, it does. */
+  readonly hasWorkLease?: (() => boolean) | undefined;
+  /** Whether the clock can be trusted with what is old. If missing, it is. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
+}
 
 export interface TimedJob {
   /** Runs at once, and then at the interval. */

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import { countBoxes, countTotalNow, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { readAddress } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/log.ts';
+import type { Background } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
-import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
+import type { Shop } from '../shop.ts';
 import { type CallThrottle, createCallThrottle } from './call-throttle.ts';
 import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
 import {
@@ -17,15 +18,12 @@ import {
   updateLabel,
 } from './labels-repository.ts';
 
-export interface LabelQueueDependencies extends FulfilmentDependencies {
-  readonly service: LabelService;
-  readonly log: Log;
-  readonly hasWorkLease?: (() => boolean) | undefined;
-  /** Whether the clock can be trusted with what is old. If missing, it is. */
-  readonly isClockRight?: (() => Promise<boolean>) | undefined;
-  /** By default, one call a second. */
-  readonly throttle?: CallThrottle;
-}
+type LabelWork = Background &
+  Pick<Shop, 'getCatalogue' | 'enqueueChangeMails' | 'wakeOutbox'> & {
+    readonly service: LabelService;
+    /** By default, one call a second. */
+    readonly throttle?: CallThrottle;
+  };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,7 +45,7 @@ const NO_NUMBER = 'Click & Drop gave no tracking number within 30 days.';
 const REASON = 'Royal Mail Click & Drop';
 
 /** Creates paid orders at the carrier, once each, and fetches their tracking numbers. */
-export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
+export function createLabelQueue(deps: LabelWork): WorkLoop {
   const { db, clock, log, service, throttle = createCallThrottle(CALL_INTERVAL_MS) } = deps;
 
   async function doNext(stopping: AbortSignal): Promise<boolean> {

@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { KEY_PLACES, readMailKind } from '#domain/mails.ts';
-import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/log.ts';
-import { createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
+import { type Background, createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
 import { countGivenUp } from './mail-list-repository.ts';
@@ -19,20 +16,14 @@ import type { DeliveryResult, MailTransport } from './transport.ts';
 /** Wake it at start, and after every commit that has added a mail. An aborted mail is tried again later. */
 export type Outbox = WorkLoop;
 
-export interface OutboxDependencies {
-  db: Kysely<Database>;
-  transport: MailTransport;
-  clock: () => Date;
-  log: Log;
+export interface OutboxWork extends Background {
+  readonly transport: MailTransport;
   /** Writes the key for the buyer's link to an order, or for a payment link. */
-  writeOrderKey: (id: string) => string;
+  readonly writeOrderKey: (id: string) => string;
   /** Reports whether the mail server accepts mails. */
-  reportRun?: ReportRun | undefined;
-  hasWorkLease?: (() => boolean) | undefined;
-  /** Whether the clock can be trusted with what is old. If missing, it is. */
-  readonly isClockRight?: (() => Promise<boolean>) | undefined;
+  readonly reportRun?: ReportRun | undefined;
   /** How long the current mail may take when stopping. */
-  stopLimitMs?: number;
+  readonly stopLimitMs?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -47,7 +38,7 @@ const FIRST_DELAY_MS = MINUTE_MS;
 const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Sends the outbox's mails one after another. Once woken, it also polls for due ones. */
-export function createOutbox(deps: OutboxDependencies): Outbox {
+export function createOutbox(deps: OutboxWork): Outbox {
   const {
     db,
     transport,
@@ -125,7 +116,7 @@ async function keepTrying(work: () => Promise<void>, stopping: AbortSignal): Pro
   }
 }
 
-function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
+function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxWork['writeOrderKey']) {
   // Subjects of tracking mails are `<order id>/<tracking number>`, and those of payment links `<order id>/<attempt id>`.
   const [orderId = '', attemptId = ''] = mail.subjectId.split('/');
   const { keys = [] } = readMailKind(mail.kind);
@@ -142,14 +133,6 @@ function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOr
     // Not the time of the attempt, because a mail sent twice must be identical.
     date: new Date(mail.createdAt),
   };
-}
-
-export interface FailedMailsDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly reportRun: ReportRun;
-  readonly hasWorkLease?: (() => boolean) | undefined;
 }
 
 const CHECK_EVERY_MS = 60_000;
@@ -169,7 +152,7 @@ export function createFailedMailsCheck({
   log,
   reportRun,
   hasWorkLease,
-}: FailedMailsDependencies): TimedJob {
+}: Background & { readonly reportRun: ReportRun }): TimedJob {
   return createTimedJob({
     async run() {
       const failed = await countGivenUp(db, new Date(clock().getTime() - COUNTS_FOR_MS));

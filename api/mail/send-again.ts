@@ -1,19 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { findOrder } from '../orders/orders-repository.ts';
+import type { Shop } from '../shop.ts';
 import { copyMail, findMail, retryMail } from './mail-list-repository.ts';
-import type { MailSettings } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
-
-export interface SendAgainDependencies {
-  readonly db: Kysely<Database>;
-  readonly getMailSettings: () => MailSettings;
-  readonly clock: () => Date;
-  readonly wakeOutbox: () => void;
-}
 
 /** Try again, send a sent mail once more, or send a copy to another address. */
 export const MAIL_ACTIONS = ['retry', 'copy', 'correct'] as const;
@@ -36,7 +29,7 @@ export type MailOutcome =
 
 /** Sends a mail again. Each mail is copied at most once, no matter how often and by how many people this is called. */
 export async function sendAgain(
-  { db, getMailSettings, clock, wakeOutbox }: SendAgainDependencies,
+  { db, getMailSettings, clock, wakeOutbox }: Shop,
   id: string,
   request: MailRequest,
 ): Promise<MailOutcome> {

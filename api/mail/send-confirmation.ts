@@ -1,9 +1,9 @@
 import { type Result, refuse } from '../http/result.ts';
 import { findOrder } from '../orders/orders-repository.ts';
+import type { Shop } from '../shop.ts';
 import { copyMail, findConfirmation } from './mail-list-repository.ts';
 import { enqueueConfirmation } from './order-mails.ts';
 import { writeOrderConfirmation } from './order-templates.ts';
-import type { SendAgainDependencies } from './send-again.ts';
 import { renderHtml, renderText } from './template.ts';
 
 /**
@@ -12,7 +12,7 @@ import { renderHtml, renderText } from './template.ts';
  * @returns where it goes
  */
 export async function sendConfirmation(
-  { db, getMailSettings, clock, wakeOutbox }: SendAgainDependencies,
+  { db, getMailSettings, clock, wakeOutbox }: Shop,
   orderId: string,
 ): Promise<Result<string>> {
   const settings = getMailSettings();

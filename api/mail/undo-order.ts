@@ -2,10 +2,11 @@ import type { OrderChange, UndoneOrder } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { EnqueueChangeMails } from '../orders/change-order.ts';
-import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { fulfilOrder } from '../orders/fulfil-order.ts';
 import { toListItem } from '../orders/order-list.ts';
 import { findOrder, findOrderEvents, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
+import type { Shop } from '../shop.ts';
 import { nameChangeMail } from './order-mails.ts';
 import { dropUnsentMail, mayHaveBeenSent } from './outbox-repository.ts';
 import { wasToldOfSending } from './parcel-mails.ts';
@@ -17,14 +18,14 @@ import { wasToldOfSending } from './parcel-mails.ts';
  * @param person at the farm, for the history
  */
 export async function undoOrder(
-  deps: FulfilmentDependencies,
+  shop: Shop,
   id: string,
   version: number,
   person: Person,
 ): Promise<Result<UndoneOrder>> {
-  const known = await findOrder(deps.db, id);
+  const known = await findOrder(shop.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
-  const last = (await findOrderEvents(deps.db, id)).filter(({ createdAt }) => createdAt === known.updatedAt);
+  const last = (await findOrderEvents(shop.db, id)).filter(({ createdAt }) => createdAt === known.updatedAt);
   const back = known.version === version ? turnBack(known, last) : {};
   if (back === null) return refuse({ code: 'nothing_to_undo' });
   let wasTold = false;
@@ -37,10 +38,10 @@ export async function undoOrder(
     const isForgotten =
       isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', nameChangeMail(before)));
     // Whoever has not heard that the order was moved need not hear that it is back.
-    if (!isForgotten) await deps.enqueueChangeMails(trx, changed);
+    if (!isForgotten) await shop.enqueueChangeMails(trx, changed);
   };
   const change = { version, ...back, reason: 'Undone' };
-  const done = await fulfilOrder({ ...deps, enqueueChangeMails }, id, change, person);
+  const done = await fulfilOrder({ ...shop, enqueueChangeMails }, id, change, person);
   return done.ok ? { ok: true, value: { order: toListItem(done.value), wasTold } } : done;
 }
 

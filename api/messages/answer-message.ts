@@ -1,7 +1,7 @@
 import type { Farm } from '#domain/schemas/farm.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
-import type { MarkingDependencies } from './mark-message.ts';
+import type { Shop } from '../shop.ts';
 import { findMessage, markMessage, type StoredMessage } from './messages-repository.ts';
 
 export interface NewAnswer {
@@ -17,7 +17,7 @@ export interface NewAnswer {
  * one transaction.
  */
 export async function answerMessage(
-  { db, getMailSettings, clock, wakeOutbox }: MarkingDependencies,
+  { db, getMailSettings, clock, wakeOutbox }: Shop,
   messageId: string,
   { id, text, person }: NewAnswer,
 ): Promise<void> {

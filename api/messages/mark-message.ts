@@ -1,16 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
 import { enqueueContactMail } from '../mail/farm-mails.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
+import type { Shop } from '../shop.ts';
 import { type MessageMark, markMessage, type StoredMessage } from './messages-repository.ts';
-
-export interface MarkingDependencies {
-  readonly db: Kysely<Database>;
-  readonly getMailSettings: () => MailSettings;
-  readonly clock: () => Date;
-  /** Called after a commit that may have added mails to the outbox. */
-  readonly wakeOutbox: () => void;
-}
 
 /**
  * Sets or removes a mark. When a person marks the service's guess of spam as wrong, the message is mailed to the farm,
@@ -18,7 +8,7 @@ export interface MarkingDependencies {
  * @returns the message after the change, or undefined if there is none
  */
 export async function changeMark(
-  { db, getMailSettings, clock, wakeOutbox }: MarkingDependencies,
+  { db, getMailSettings, clock, wakeOutbox }: Shop,
   id: string,
   mark: MessageMark,
 ): Promise<StoredMessage | undefined> {

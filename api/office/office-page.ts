@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Kysely } from 'kysely';
 import {
   OFFICE_MENU_SLOT,
   OFFICE_PAGES,
@@ -14,14 +13,9 @@ import {
 import { type Html, html } from '#forms/html.ts';
 import { renderOfficeMenu } from '#forms/office-menu.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
-import type { Database } from '../db/schema.ts';
+import type { RouteContext } from '../shop.ts';
 import { fillSlot, type ReadBuiltPage, sendMarkup } from '../site/fill-page.ts';
 import { countForMenu } from './menu-counts.ts';
-
-export interface OfficePageDependencies {
-  readonly db: Kysely<Database>;
-  readonly readBuiltPage: ReadBuiltPage;
-}
 
 /** What one of the farm's own pages says. */
 export interface OfficeFill {
@@ -38,7 +32,7 @@ export interface OfficeFill {
 /** Answers with one of the farm's own pages, whose menu is that of whoever is signed in. Never cached. */
 export async function sendOfficePage(
   c: Context,
-  { db, readBuiltPage }: OfficePageDependencies,
+  { db, readBuiltPage }: RouteContext,
   { page, markup, title, status = 200, isUncounted }: OfficeFill,
 ): Promise<Response> {
   c.set('builtPage', OFFICE_SHELL);

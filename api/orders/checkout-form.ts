@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { describeSeasonEnd } from '#domain/delivery/season-end.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
@@ -16,11 +15,10 @@ import {
   type OrderOffer,
   renderOrderForm,
 } from '#forms/order-form.ts';
-import type { Database } from '../db/schema.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readWholeNumber, validate } from '../http/request-body.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import type { RouteContext } from '../shop.ts';
+import { sendFilledPage } from '../site/fill-page.ts';
 import { readWeekAvailability } from './reservations.ts';
 
 /** Validates a posted order. All entries of a form are strings, and an empty one means that the field was left out. */
@@ -32,23 +30,16 @@ export function validateEntries(entries: Entries) {
   return validate(orderSchema, given);
 }
 
-export interface OrderPageDependencies {
-  readonly db: Kysely<Database>;
-  readonly readBuiltPage: ReadBuiltPage;
-  readonly getCatalogue: () => Catalogue;
-  readonly clock: () => Date;
-}
-
 /** Answers a form post with a problem: the built page with every entry kept, and messages about the problem. */
 export async function sendOrderPage(
   c: Context,
-  deps: OrderPageDependencies,
+  shop: RouteContext,
   problem: Problem,
   entries: OrderEntries,
 ): Promise<Response> {
-  const offer = await readOffer(deps);
+  const offer = await readOffer(shop);
   const state = describeState(problem, correctEntries(DELIVERY_RULES, entries), offer.unitPrice);
-  return sendFilledPage(c, deps.readBuiltPage, {
+  return sendFilledPage(c, shop.readBuiltPage, {
     ...ORDER_PAGE,
     markup: renderOrderForm(offer, state),
     title: 'Error',
@@ -60,21 +51,21 @@ export async function sendOrderPage(
  * Answers with the page and its empty form as the weeks are now; with the built one while all of its weeks can be had. So
  * a closed week looks closed, and cannot be chosen, also without script.
  */
-export function showOrderPage(deps: OrderPageDependencies): MiddlewareHandler {
+export function showOrderPage(shop: RouteContext): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    const { weeks } = deps.getCatalogue();
-    const offer = await readOffer(deps);
+    const { weeks } = shop.getCatalogue();
+    const offer = await readOffer(shop);
     if (offer.weeks.length === weeks.length && offer.weeks.every(({ state }) => state === 'open'))
       return next();
     const markup = renderOrderForm(offer, EMPTY_ORDER_FORM);
-    return sendFilledPage(c, deps.readBuiltPage, { ...ORDER_PAGE, markup, status: 200 });
+    return sendFilledPage(c, shop.readBuiltPage, { ...ORDER_PAGE, markup, status: 200 });
   };
 }
 
 const ORDER_PAGE = { path: PAGES['nordmann-branches'].path, slot: ORDER_FORM_SLOT };
 
-async function readOffer({ db, getCatalogue, clock }: OrderPageDependencies): Promise<OrderOffer> {
+async function readOffer({ db, getCatalogue, clock }: RouteContext): Promise<OrderOffer> {
   const catalogue = getCatalogue();
   const { branchBox, weeks, deliveryArea: area } = catalogue;
   const now = clock();

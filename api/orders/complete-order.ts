@@ -3,17 +3,11 @@ import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
+import type { Shop } from '../shop.ts';
 import { isStarted } from './attempts-repository.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
-import type { RecordPayment } from './payment-report.ts';
 import { describeDetails, readDetails } from './purchase-record.ts';
-
-export interface CompletionDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: PaymentGateway;
-  readonly recordPayment: RecordPayment;
-}
 
 const SOLD_OUT =
   'While you were paying, the last boxes of this week went to somebody else. No money was taken: please choose another week.';
@@ -35,28 +29,28 @@ export interface Completion {
  * same order. Data that differ from the stored attempt change nothing.
  */
 export async function completeOrder(
-  deps: CompletionDependencies,
+  shop: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>,
   completion: Completion,
 ): Promise<Result<Order>> {
-  const done = await findDone(deps.db, completion.paymentIntentId);
+  const done = await findDone(shop.db, completion.paymentIntentId);
   if (done) return checkBuyer(done, completion);
-  const tooMany = await completion.countAsking(await isStarted(deps.db, completion));
+  const tooMany = await completion.countAsking(await isStarted(shop.db, completion));
   if (tooMany) return refuse(tooMany);
-  const paymentIntentId = await findPaymentId(deps.gateway, completion);
+  const paymentIntentId = await findPaymentId(shop.gateway, completion);
   if (!paymentIntentId.ok) return paymentIntentId;
-  const found = await findDone(deps.db, paymentIntentId.value);
+  const found = await findDone(shop.db, paymentIntentId.value);
   if (found) return checkBuyer(found, completion);
 
-  const asked = await deps.gateway.retrievePayment(paymentIntentId.value);
+  const asked = await shop.gateway.retrievePayment(paymentIntentId.value);
   if (!asked.ok) return asked;
   const payment = asked.value;
-  const recorded = await deps.recordPayment({ payment, given: completion.given });
+  const recorded = await shop.recordPayment({ payment, given: completion.given });
   if (recorded.outcome === 'foreign') return refuse({ code: 'payment_not_found' });
   if (recorded.outcome === 'not_taken') return refuse({ code: 'payment_incomplete', error: SOLD_OUT });
   if (recorded.outcome !== 'recorded' || recorded.order.paymentStatus === 'failed') {
     return refuse({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }
-  await noteDetails(deps.gateway, payment, recorded.order);
+  await noteDetails(shop.gateway, payment, recorded.order);
   return checkBuyer(recorded.order, completion);
 }
 

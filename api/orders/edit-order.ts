@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import {
   EDITED_FIELDS,
@@ -14,20 +14,13 @@ import type { Person } from '#domain/people.ts';
 import { readLines, readText, tooLongMessage } from '#domain/plain-text.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
+import type { Shop } from '../shop.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
+import { changeOrder } from './change-order.ts';
 import { isComplete } from './details.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order, type OrderChanges } from './orders-repository.ts';
-
-export interface EditDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly getCatalogue: () => Pick<Catalogue, 'deliveryArea'>;
-  readonly enqueueChangeMails: EnqueueChangeMails;
-  readonly wakeOutbox: () => void;
-}
 
 type Details = Partial<Pick<Order, EditedField>>;
 
@@ -37,26 +30,26 @@ type Details = Partial<Pick<Order, EditedField>>;
  * @param person at the farm, for the history
  */
 export function editOrder(
-  deps: EditDependencies,
+  shop: Shop,
   id: string,
   { version, reason, ...given }: OrderEdit,
   person: Person,
 ): Promise<Result<Order>> {
-  return changeKnown(deps, id, version, async (trx, known) => {
+  return changeKnown(shop, id, version, async (trx, known) => {
     const details = readDetails(known, given);
     if (!details.ok) return details;
     if (Object.keys(details.value).length === 0) return { ok: true, value: known };
-    const now = deps.clock();
-    const changes = decideEdit(known, details.value, deps.getCatalogue());
+    const now = shop.clock();
+    const changes = decideEdit(known, details.value, shop.getCatalogue());
     const order = await changeOrder(trx, known, changes, { actor: 'admin', person, reason, now });
-    await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
+    await shop.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
     return { ok: true, value: order };
   });
 }
 
 /** Replaces the farm's own note on an order, which nobody else sees. */
 export function writeNote(
-  deps: EditDependencies,
+  shop: Shop,
   id: string,
   { version, note }: OrderNote,
   person: Person,
@@ -66,16 +59,16 @@ export function writeNote(
     const message = tooLongMessage('Note', LONGEST_NOTE, text.length);
     return Promise.resolve(refuse({ code: 'invalid_fields', fields: { note: message } }));
   }
-  return changeKnown(deps, id, version, async (trx, known) => {
+  return changeKnown(shop, id, version, async (trx, known) => {
     const internalNote = text === '' ? null : text;
     if (internalNote === known.internalNote) return { ok: true, value: known };
-    const change = { actor: 'admin', person, now: deps.clock() } as const;
+    const change = { actor: 'admin', person, now: shop.clock() } as const;
     return { ok: true, value: await changeOrder(trx, known, { internalNote }, change) };
   });
 }
 
 async function changeKnown(
-  { db, wakeOutbox }: EditDependencies,
+  { db, wakeOutbox }: Shop,
   id: string,
   version: number,
   change: (trx: Transaction<Database>, known: Order) => Promise<Result<Order>>,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
@@ -8,8 +8,9 @@ import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
+import type { Shop } from '../shop.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
+import { changeOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
@@ -17,13 +18,7 @@ import { decideShipping, findParcelsProblem, readTrackingNumbers } from './parce
 import { findShortage } from './reservations.ts';
 import { decideSettling, findSettlingProblem, recordSettling } from './settle-flags.ts';
 
-export interface FulfilmentDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
-  readonly enqueueChangeMails: EnqueueChangeMails;
-  readonly wakeOutbox: () => void;
-}
+type FulfilmentShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue' | 'enqueueChangeMails' | 'wakeOutbox'>;
 
 /**
  * Changes an order for the farm: its status, parcels or week. In one transaction, so that of two concurrent
@@ -31,19 +26,19 @@ export interface FulfilmentDependencies {
  * @param person at the farm, for the history
  */
 export async function fulfilOrder(
-  deps: FulfilmentDependencies,
+  shop: FulfilmentShop,
   id: string,
   change: OrderChange,
   person?: Person,
 ): Promise<Result<Order>> {
-  const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change, person));
-  if (result.ok) deps.wakeOutbox();
+  const result = await shop.db.transaction().execute((trx) => fulfilIn(trx, shop, id, change, person));
+  if (result.ok) shop.wakeOutbox();
   return result;
 }
 
 async function fulfilIn(
   trx: Transaction<Database>,
-  deps: FulfilmentDependencies,
+  shop: FulfilmentShop,
   id: string,
   change: OrderChange,
   person: Person | undefined,
@@ -56,14 +51,14 @@ async function fulfilIn(
   if (known.version !== change.version) {
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
-  const now = deps.clock();
+  const now = shop.clock();
   const numbers = readTrackingNumbers(change.trackingNumbers);
   if (!numbers.ok) return numbers;
   const problem =
     findStatusProblem(known, change.status) ??
     findParcelsProblem(known, change.status, numbers.value) ??
     findSettlingProblem(known, change.settles) ??
-    (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
+    (await findWeekProblem(trx, known, change.deliveryWeek, shop.getCatalogue().weeks, now));
   if (problem) return refuse(problem);
   const order = await changeOrder(
     trx,
@@ -84,7 +79,7 @@ async function fulfilIn(
     now,
   });
   const { note } = change;
-  await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', person, now, note });
+  await shop.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', person, now, note });
   return { ok: true, value: order };
 }
 

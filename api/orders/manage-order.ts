@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
@@ -8,23 +7,15 @@ import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { ManagedOrder } from '#forms/manage-order-form.ts';
-import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
+import type { Shop } from '../shop.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
+import { changeOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
 import { findClosing, isOpenToBuyer } from './order-closing.ts';
 import { countBuyerChanges, findOrder, type Order } from './orders-repository.ts';
 import { readWeekAvailability } from './reservations.ts';
-
-export interface ManageOrderDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly getCatalogue: () => Catalogue;
-  readonly enqueueChangeMails: EnqueueChangeMails;
-  readonly wakeOutbox: () => void;
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_CHANGES_A_DAY = 10;
@@ -40,7 +31,7 @@ export type OwnDetails = Pick<DeliveryDetails, OwnField>;
 
 /** The order as its buyer sees it. */
 export async function describeManageOrder(
-  { db, clock, getCatalogue }: ManageOrderDependencies,
+  { db, clock, getCatalogue }: Shop,
   order: Order,
   key: string,
 ): Promise<ManagedOrder> {
@@ -65,7 +56,7 @@ export async function describeManageOrder(
 
 /** Whether the buyer's link has expired. It lasts at least as long as the buyer may change the order. */
 export function hasLinkEnded(
-  { getCatalogue, clock }: Pick<ManageOrderDependencies, 'getCatalogue' | 'clock'>,
+  { getCatalogue, clock }: Pick<Shop, 'getCatalogue' | 'clock'>,
   order: Order,
 ): boolean {
   const now = clock();
@@ -89,12 +80,12 @@ function isDaysAfter(order: Order, days: number, now: Date): boolean {
 
 /** Changes the week, address or instructions, until the week's cut-off. */
 export function changeManageOrder(
-  deps: ManageOrderDependencies,
+  shop: Shop,
   id: string,
   { version, week, details }: OwnChange,
 ): Promise<Result<Order>> {
-  return changeOpenOrder(deps, id, version, async (trx, known, now) => {
-    const { weeks, deliveryArea } = deps.getCatalogue();
+  return changeOpenOrder(shop, id, version, async (trx, known, now) => {
+    const { weeks, deliveryArea } = shop.getCatalogue();
     const since = new Date(now.getTime() - DAY_MS).toISOString();
     // Each change sends a mail to the buyer and one to the farm.
     if ((await countBuyerChanges(trx, id, since)) >= MOST_CHANGES_A_DAY) {
@@ -128,12 +119,8 @@ export function changeManageOrder(
 /**
  * Cancels an order until its week's cut-off. Its boxes become available at once, and a mail asks the farm to refund it.
  */
-export function cancelManageOrder(
-  deps: ManageOrderDependencies,
-  id: string,
-  version: number,
-): Promise<Result<Order>> {
-  return changeOpenOrder(deps, id, version, async (_trx, known) => ({
+export function cancelManageOrder(shop: Shop, id: string, version: number): Promise<Result<Order>> {
+  return changeOpenOrder(shop, id, version, async (_trx, known) => ({
     ok: true,
     value: { status: 'cancelled', flags: addFlag(known.flags, 'cancelled_by_buyer') },
   }));
@@ -146,12 +133,12 @@ type Decide = (
 ) => Promise<Result<Parameters<typeof changeOrder>[2]>>;
 
 async function changeOpenOrder(
-  deps: ManageOrderDependencies,
+  shop: Shop,
   id: string,
   version: number,
   decide: Decide,
 ): Promise<Result<Order>> {
-  const { db, clock, getCatalogue, enqueueChangeMails } = deps;
+  const { db, clock, getCatalogue, enqueueChangeMails } = shop;
   const result = await db.transaction().execute(async (trx): Promise<Result<Order>> => {
     const now = clock();
     const known = await findOrder(trx, id);
@@ -164,6 +151,6 @@ async function changeOpenOrder(
     await enqueueChangeMails(trx, { before: known, after, actor: 'buyer', now });
     return { ok: true, value: after };
   });
-  if (result.ok) deps.wakeOutbox();
+  if (result.ok) shop.wakeOutbox();
   return result;
 }

@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Person } from '#domain/people.ts';
-import type { Database } from '../db/schema.ts';
 import { messageOf, type Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { makeOnce } from '../payments/make-once.ts';
-import type { PaymentGateway } from '../payments/payment.ts';
+import type { Shop } from '../shop.ts';
 import { changeOrder } from './change-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
-import type { RecordDependencies, RecordPayment } from './payment-report.ts';
 import {
   findRefundRequest,
   finishRefundRequest,
@@ -19,13 +16,7 @@ import { compareRefunds } from './refunded-boxes.ts';
 import { decideMoneyBack } from './reported-changes.ts';
 import { type AskedRefund, isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
 
-export interface RefundDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly gateway: PaymentGateway;
-  readonly recordPayment: RecordPayment;
-  readonly enqueueRefundMail: RecordDependencies['enqueueRefundMail'];
-}
+type RefundShop = Pick<Shop, 'db' | 'clock' | 'gateway' | 'recordPayment' | 'enqueueRefundMail'>;
 
 /**
  * Refunds boxes of an order, or any sum as goodwill, once per request id. What goes back to a card is recorded from
@@ -33,43 +24,43 @@ export interface RefundDependencies {
  * `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds out.
  */
 export async function refundOrder(
-  deps: RefundDependencies,
+  shop: RefundShop,
   id: string,
   refund: AskedRefund,
   person?: Person,
 ): Promise<Result<Order>> {
-  const known = await findOrder(deps.db, id);
+  const known = await findOrder(shop.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
-  if (!isRepeatable(await findRefundRequest(deps.db, id), refund.requestId, deps.clock())) {
+  if (!isRepeatable(await findRefundRequest(shop.db, id), refund.requestId, shop.clock())) {
     // A refund made in Stripe's dashboard may not be recorded yet, and would be paid twice.
-    const fresh = await readAgain(deps, known);
+    const fresh = await readAgain(shop, known);
     if (!fresh.ok) return fresh;
   }
-  const started = await deps.db
+  const started = await shop.db
     .transaction()
-    .execute((trx) => startRefund(trx, id, refund, deps.clock(), person));
+    .execute((trx) => startRefund(trx, id, refund, shop.clock(), person));
   if (!started.ok) return started;
   if (started.value.isFinished === 1) return { ok: true, value: known };
-  return makeRefund(deps, known, started.value, person);
+  return makeRefund(shop, known, started.value, person);
 }
 
 async function makeRefund(
-  deps: RefundDependencies,
+  shop: RefundShop,
   known: Order,
   request: StoredRefund,
   person: Person | undefined,
 ): Promise<Result<Order>> {
-  const made = await askStripe(deps, known, request);
+  const made = await askStripe(shop, known, request);
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
-  const fresh = await readAgain(deps, known);
-  if (!made.ok) return refuseRefund(deps, request, made.problem);
+  const fresh = await readAgain(shop, known);
+  if (!made.ok) return refuseRefund(shop, request, made.problem);
   if (!fresh.ok) return fresh;
-  return { ok: true, value: await finishRefund(deps, request, person) };
+  return { ok: true, value: await finishRefund(shop, request, person) };
 }
 
 /** Nothing for money that the farm gives back by hand. */
 async function askStripe(
-  { db, gateway }: RefundDependencies,
+  { db, gateway }: RefundShop,
   { paymentIntentId }: Order,
   request: StoredRefund,
 ): Promise<Result<true | null>> {
@@ -90,7 +81,7 @@ async function askStripe(
 
 /** Records what the farm gives back by hand, once, and finishes the request. */
 async function finishRefund(
-  { db, clock, enqueueRefundMail }: RefundDependencies,
+  { db, clock, enqueueRefundMail }: RefundShop,
   request: StoredRefund,
   person: Person | undefined,
 ): Promise<Order> {
@@ -116,7 +107,7 @@ async function finishRefund(
 
 /** The refusal, with the order as it is now. */
 async function refuseRefund(
-  { db, clock }: RefundDependencies,
+  { db, clock }: RefundShop,
   request: StoredRefund,
   problem: Problem,
 ): Promise<Result<Order>> {
@@ -126,10 +117,10 @@ async function refuseRefund(
 }
 
 /** Records the current state of an order's payment, if it was made by card. */
-async function readAgain(deps: RefundDependencies, known: Order): Promise<Result<Order>> {
+async function readAgain(shop: RefundShop, known: Order): Promise<Result<Order>> {
   if (known.paymentIntentId === null) return { ok: true, value: known };
-  const payment = await deps.gateway.retrievePayment(known.paymentIntentId);
+  const payment = await shop.gateway.retrievePayment(known.paymentIntentId);
   if (!payment.ok) return payment;
-  const recorded = await deps.recordPayment({ payment: payment.value });
+  const recorded = await shop.recordPayment({ payment: payment.value });
   return { ok: true, value: recorded.outcome === 'recorded' ? recorded.order : known };
 }

@@ -1,12 +1,16 @@
-import type { Kysely } from 'kysely';
 import { toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
-import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { makeOnce } from '../payments/make-once.ts';
-import type { CheckoutSession, Payment, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
+import type {
+  CheckoutSession,
+  CheckoutUrls,
+  Payment,
+  PaymentGateway,
+  PaymentRequest,
+} from '../payments/payment.ts';
+import type { Shop } from '../shop.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';
 import { describePurchase } from './purchase-record.ts';
@@ -18,14 +22,7 @@ import {
   storeAttempt,
 } from './store-attempt.ts';
 
-export interface PaymentDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: PaymentGateway;
-  readonly mode: PaymentMode;
-  readonly clock: () => Date;
-  /** Whether there is room to write an order down. If missing, as in commands, it is not asked. */
-  readonly hasRoom?: () => Promise<boolean>;
-}
+type PaymentShop = Pick<Shop, 'db' | 'gateway' | 'mode' | 'clock' | 'hasRoom'>;
 
 export interface StartRequest extends AttemptRequest, Pick<PaymentRequest, 'allowRedirects' | 'capture'> {}
 
@@ -34,19 +31,19 @@ export interface CheckoutStart extends AttemptRequest, Pick<PaymentRequest, 'cap
 
 /** Stores the attempt, and then creates its payment at Stripe. */
 export async function startPayment(
-  deps: PaymentDependencies,
+  shop: PaymentShop,
   request: StartRequest,
 ): Promise<Result<StartedPayment>> {
-  const attempt = await startAttempt(deps, request);
+  const attempt = await startAttempt(shop, request);
   if (!attempt.ok) return attempt;
-  const payment = await findOrMakePayment(deps, attempt.value, request);
+  const payment = await findOrMakePayment(shop, attempt.value, request);
   if (!payment.ok) return payment;
   const { id, clientSecret, state } = payment.value;
   if (state === 'cancelled') return refuse({ code: 'order_changed' });
   if (state !== 'unpaid') return refuse(alreadyPaid(id));
   if (clientSecret === null) throw new Error(`Stripe gave no client secret for ${id}`);
   const { quantity, unitPricePence, totalPence, paymentIntentId } = attempt.value;
-  if (paymentIntentId === null) await updateAttempt(deps.db, attempt.value.id, { paymentIntentId: id });
+  if (paymentIntentId === null) await updateAttempt(shop.db, attempt.value.id, { paymentIntentId: id });
   return {
     ok: true,
     value: {
@@ -60,20 +57,20 @@ export async function startPayment(
 }
 
 /** Stores the attempt, and ends the payment of the one it replaces. */
-async function startAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
-  const refused = await refuseToStart(deps, request.network);
+async function startAttempt(shop: PaymentShop, request: AttemptRequest): Promise<Result<Attempt>> {
+  const refused = await refuseToStart(shop, request.network);
   if (refused !== null) return refuse(refused);
-  const stored = await storeAttempt(deps, request, deps.clock());
+  const stored = await storeAttempt(shop, request, shop.clock());
   if (!stored.ok) return stored;
   const { attempt, replaced } = stored.value;
   // If Stripe does not answer, the reconciliation does it later.
-  if (replaced) await endPayment(deps.gateway, replaced);
+  if (replaced) await endPayment(shop.gateway, replaced);
   return { ok: true, value: attempt };
 }
 
 /** Why nobody may begin to pay now: before anything is charged. @param network the buyer's, as limits count it */
 export async function refuseToStart(
-  { db, clock, hasRoom }: Pick<PaymentDependencies, 'db' | 'clock' | 'hasRoom'>,
+  { db, clock, hasRoom }: Pick<Shop, 'db' | 'clock' | 'hasRoom'>,
   network: string,
 ): Promise<Problem | null> {
   const headers = { 'Retry-After': '3600' };
@@ -83,7 +80,7 @@ export async function refuseToStart(
 }
 
 function findOrMakePayment(
-  { db, gateway }: PaymentDependencies,
+  { db, gateway }: PaymentShop,
   attempt: Attempt,
   { allowRedirects, capture }: StartRequest,
 ): Promise<Result<Payment>> {
@@ -111,7 +108,7 @@ function findOrMakePayment(
  * @returns the problem to answer with; null if nothing has been paid, or Stripe does not answer
  */
 export async function findPaidPurchase(
-  { db, gateway }: Pick<PaymentDependencies, 'db' | 'gateway'>,
+  { db, gateway }: Pick<Shop, 'db' | 'gateway'>,
   attemptId: string | undefined,
 ): Promise<Problem | null> {
   const known = attemptId === undefined ? undefined : await findAttempt(db, attemptId);
@@ -122,20 +119,14 @@ export async function findPaidPurchase(
   return isPaid ? alreadyPaid(known.paymentIntentId) : null;
 }
 
-/** Where Stripe's own page leads back to. */
-export interface CheckoutUrls {
-  readonly successUrl: string;
-  readonly cancelUrl: string;
-}
-
 /** Like `startPayment`, for buyers without JavaScript: they pay on Stripe's own page. */
 export async function startCheckout(
-  deps: PaymentDependencies,
+  shop: PaymentShop,
   request: CheckoutStart,
   urls: CheckoutUrls,
 ): Promise<Result<CheckoutSession & { readonly url: string; readonly attemptId: string }>> {
-  const { db, gateway } = deps;
-  const started = await startAttempt(deps, { ...request, isSession: true });
+  const { db, gateway } = shop;
+  const started = await startAttempt(shop, { ...request, isSession: true });
   if (!started.ok) return started;
   const attempt = started.value;
   const make = (callNumber: number) =>

@@ -4,9 +4,10 @@ import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Person } from '#domain/people.ts';
 import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
-import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
+import type { Shop } from '../shop.ts';
 import { readScanOrder } from './scan-orders.ts';
 
 const REASON = 'Scanned while packing.';
@@ -20,14 +21,14 @@ const MOST_TRIES = 5;
  * @param person at the farm, for the history
  */
 export async function sendScan(
-  deps: FulfilmentDependencies,
+  shop: Shop,
   scan: Scan,
   person: Person,
   tries = MOST_TRIES,
 ): Promise<ScanResult> {
   const number = parseTrackingNumber(scan.trackingNumber);
   const orderNumber = parseOrderNumber(scan.orderNumber) ?? scan.orderNumber;
-  const order = (await findOrdersByNumber(deps.db, [orderNumber])).get(orderNumber);
+  const order = (await findOrdersByNumber(shop.db, [orderNumber])).get(orderNumber);
   const isThere = order !== undefined && number !== null && listNumbers(order.parcels).includes(number);
   const refuse = async (problem: ScanProblem, error = SCAN_WORDS[problem].advice): Promise<ScanResult> => {
     return {
@@ -35,34 +36,34 @@ export async function sendScan(
       ok: false,
       problem,
       error,
-      order: (await readScanOrder(deps.db, orderNumber)) ?? null,
+      order: (await readScanOrder(shop.db, orderNumber)) ?? null,
     };
   };
   if (number === null) return refuse('invalid');
   if (order === undefined) return refuse('unknown');
   if (isThere === scan.isUndone) {
-    const problem = scan.isUndone ? null : await findProblem(deps, scan, orderNumber, number);
+    const problem = scan.isUndone ? null : await findProblem(shop, scan, orderNumber, number);
     if (problem) return refuse(problem.problem, problem.error);
     const change = scan.isUndone
       ? takeBack(order, number)
       : { trackingNumbers: [...listNumbers(order.parcels), number] };
     const { version } = order;
     const done: Result<Order> = await fulfilOrder(
-      deps,
+      shop,
       order.id,
       { version, reason: REASON, ...change },
       person,
     );
     if (!done.ok && done.problem.code === 'order_changed_meanwhile' && tries > 1)
-      return sendScan(deps, scan, person, tries - 1);
+      return sendScan(shop, scan, person, tries - 1);
     if (!done.ok) return refuse('invalid', messageOf(done.problem));
   }
-  const fresh = await readScanOrder(deps.db, orderNumber);
+  const fresh = await readScanOrder(shop.db, orderNumber);
   return fresh === undefined ? refuse('unknown') : { id: scan.id, ok: true, order: fresh };
 }
 
 async function findProblem(
-  { db }: FulfilmentDependencies,
+  { db }: Shop,
   { digest }: Scan,
   orderNumber: string,
   number: string,

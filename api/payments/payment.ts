@@ -55,6 +55,12 @@ export interface Payment extends MoneyBack {
   readonly shipping: PaymentShipping | null;
 }
 
+/** Where Stripe's own page leads back to. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
+export interface CheckoutUrls {
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
 /** A page at Stripe where an order can be paid without scripts. */
 export interface CheckoutSession {
   readonly id: string;

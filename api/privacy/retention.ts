@@ -5,8 +5,7 @@ import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
 import { deleteOverSessions } from '../admin/admin-repository.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Log } from '../http/log.ts';
-import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { type Background, createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
 import { deleteMessages, eraseOrder } from './erasure-repository.ts';
 import {
   BATCH,
@@ -20,21 +19,13 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface RetentionDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly periods: KeepingPeriods;
-  readonly hasWorkLease?: (() => boolean) | undefined;
-  /** Whether the clock can be trusted with what is old. If missing, it is. */
-  readonly isClockRight?: (() => Promise<boolean>) | undefined;
-}
+type RetentionWork = Background & { readonly periods: KeepingPeriods };
 
 /**
  * Once a day, deletes data that need not be kept any longer. Attempts that could still be paid are not touched, because
  * only Stripe's answer closes them.
  */
-export function createRetention(deps: RetentionDependencies): TimedJob {
+export function createRetention(deps: RetentionWork): TimedJob {
   return createTimedJob({
     async run(stopping) {
       if ((await deps.isClockRight?.()) !== false) await forget(deps, stopping);
@@ -45,10 +36,7 @@ export function createRetention(deps: RetentionDependencies): TimedJob {
   });
 }
 
-async function forget(
-  { db, clock, log, periods }: RetentionDependencies,
-  stopping: AbortSignal,
-): Promise<void> {
+async function forget({ db, clock, log, periods }: RetentionWork, stopping: AbortSignal): Promise<void> {
   const now = clock();
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
   const messages = { before: before(periods.messagesDays), spamBefore: before(DAYS.spam) };

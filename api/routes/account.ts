@@ -1,33 +1,16 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { PAGES } from '#domain/pages.ts';
 import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
-import type { SignIn } from '../admin/sign-in.ts';
-import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
 import { readName, readNewPassword } from '../people/fields.ts';
-import type { FindRelyingParty } from '../people/passkeys.ts';
 import { deletePasskeys, listPasskeys } from '../people/people-repository.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
-
-export interface AccountDependencies {
-  readonly db: Kysely<Database>;
-  readonly sessions: AdminSessions;
-  readonly signIn: SignIn;
-  readonly findRelyingParty: FindRelyingParty;
-  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
-  readonly readBuiltPage: ReadBuiltPage;
-  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would restore. */
-  readonly isOwnerPasswordGiven: boolean;
-}
+import type { RouteContext } from '../shop.ts';
 
 const PATH = PAGES['admin/account'].path;
 
@@ -41,7 +24,7 @@ const querySchema = z.object({
 
 /** The message to show, or the problems by field. */
 type Outcome = AccountDone | AccountPage['problems'];
-type Action = (c: Context, deps: AccountDependencies, entries: Entries) => Promise<Outcome>;
+type Action = (c: Context, shop: RouteContext, entries: Entries) => Promise<Outcome>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   name: changeName,
@@ -54,32 +37,32 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /** Mounted at `/admin/account`: a person's own passkeys, password, name and sessions. */
-export function createAccountRoutes(deps: AccountDependencies): Hono {
+export function createAccountRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
-    .use('/name', requireFreshSignIn(deps.sessions))
-    .use('/remove-passkey', requireFreshSignIn(deps.sessions))
+    .use(requireAdminPage(shop.sessions))
+    .use('/name', requireFreshSignIn(shop.sessions))
+    .use('/remove-passkey', requireFreshSignIn(shop.sessions))
     .get('/', (c) => {
       const { done, refused } = querySchema.parse(c.req.query());
-      return send(c, deps, { done, isRefused: refused !== undefined, problems: {} });
+      return send(c, shop, { done, isRefused: refused !== undefined, problems: {} });
     })
     .post('/:action', async (c) => {
       const action = c.req.param('action');
       if (action === 'sign-out') {
-        await deps.sessions.end(c);
+        await shop.sessions.end(c);
         return c.redirect(PAGES['admin/sign-in'].path, 303);
       }
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act) return sendProblem(c, { code: 'not_found' });
-      const outcome = await act(c, deps, body.value);
+      const outcome = await act(c, shop, body.value);
       if (typeof outcome === 'string') return c.redirect(`${PATH}?done=${outcome}`, 303);
-      return send(c, deps, { done: null, isRefused: false, problems: outcome });
+      return send(c, shop, { done: null, isRefused: false, problems: outcome });
     });
 }
 
-async function changeName(c: Context, { db }: AccountDependencies, entries: Entries): Promise<Outcome> {
+async function changeName(c: Context, { db }: RouteContext, entries: Entries): Promise<Outcome> {
   const { id } = c.var.person;
   const name = await readName(db, entries.name ?? '', id);
   if ('message' in name) return { name: name.message };
@@ -88,8 +71,8 @@ async function changeName(c: Context, { db }: AccountDependencies, entries: Entr
 }
 
 /** Changing an existing password requires it, because a phone may be left unlocked. */
-async function changePassword(c: Context, deps: AccountDependencies, entries: Entries): Promise<Outcome> {
-  const { db, getMailSettings, sessions, signIn, isOwnerPasswordGiven } = deps;
+async function changePassword(c: Context, shop: RouteContext, entries: Entries): Promise<Outcome> {
+  const { db, getMailSettings, sessions, signIn, isOwnerPasswordGiven } = shop;
   const { id, name } = c.var.person;
   if (isOwnerPasswordGiven && id === FOUNDER_ID) return {};
   const stored = (await findPerson(db, id))?.passwordHash ?? null;
@@ -107,11 +90,7 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
   return 'password';
 }
 
-async function removePasskey(
-  c: Context,
-  { db, sessions }: AccountDependencies,
-  entries: Entries,
-): Promise<Outcome> {
+async function removePasskey(c: Context, { db, sessions }: RouteContext, entries: Entries): Promise<Outcome> {
   const { id } = c.var.person;
   const hasPassword = (await findPerson(db, id))?.passwordHash != null;
   const others = (await listPasskeys(db, id)).filter((each) => each.id !== entries.id);
@@ -126,24 +105,24 @@ async function removePasskey(
 
 async function send(
   c: Context,
-  deps: AccountDependencies,
+  shop: RouteContext,
   { done, isRefused, problems }: Pick<AccountPage, 'done' | 'isRefused' | 'problems'>,
 ): Promise<Response> {
   const { id } = c.var.person;
   const hasProblem = Object.keys(problems).length > 0;
   const page: AccountPage = {
     person: c.var.person,
-    passkeys: await listPasskeys(deps.db, id),
-    hasPassword: (await findPerson(deps.db, id))?.passwordHash != null,
-    isPasswordOfServer: deps.isOwnerPasswordGiven && id === FOUNDER_ID,
-    otherSessions: (await deps.sessions.count(id)) - 1,
-    offersPasskeys: deps.findRelyingParty(c) !== undefined,
-    isFresh: await deps.sessions.isFresh(c),
+    passkeys: await listPasskeys(shop.db, id),
+    hasPassword: (await findPerson(shop.db, id))?.passwordHash != null,
+    isPasswordOfServer: shop.isOwnerPasswordGiven && id === FOUNDER_ID,
+    otherSessions: (await shop.sessions.count(id)) - 1,
+    offersPasskeys: shop.findRelyingParty(c) !== undefined,
+    isFresh: await shop.sessions.isFresh(c),
     done,
     isRefused,
     problems,
   };
-  return sendOfficePage(c, deps, {
+  return sendOfficePage(c, shop, {
     page: 'admin/account',
     markup: renderAccount(page),
     title: hasProblem ? 'Error' : page.person.name,

@@ -36,16 +36,8 @@ import type { Result } from '../http/result.ts';
 import { countMessages } from '../messages/messages-repository.ts';
 import { countForMenu } from '../office/menu-counts.ts';
 import { sendOfficePage } from '../office/office-page.ts';
+import type { RouteContext } from '../shop.ts';
 import { readOpenings } from '../site/fill-notices.ts';
-import type { SiteSnapshot } from '../site/site-snapshot.ts';
-import type { ContentDependencies } from './content.ts';
-
-export interface AdminHomeDependencies extends ContentDependencies {
-  readonly clock: () => Date;
-  readonly getSnapshot?: () => SiteSnapshot;
-  /** Shows a notice at once that has just been written. */
-  readonly refreshSite?: () => Promise<void>;
-}
 
 const PATH = PAGES.admin.path;
 
@@ -66,12 +58,12 @@ const WORDS: Readonly<Record<NonNullable<Query['done']>, string>> = {
 };
 
 /** Mounted at `/admin`: the farm's front door. What is on it beside the notices belongs to owners and packers. */
-export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
-  const { content, clock } = deps;
+export function createAdminHomeRoutes(shop: RouteContext): Hono {
+  const { content, clock } = shop;
   const book = content && createNoticeBook(content.contentDir);
   const today = () => londonDay(clock());
   // Not for everything below it: some pages of the office ask for the password themselves.
-  const guard = requireAdminPage(deps.sessions);
+  const guard = requireAdminPage(shop.sessions);
 
   /** Writes a notice, shows it and remembers who did it. */
   const act = async (
@@ -86,7 +78,7 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
     const made = await write(book);
     if (!made.ok) return refuse(made.problem);
     const entry = { person: c.var.person.name, changes: made.value.edits.map(describe) };
-    await Promise.all([deps.refreshSite?.(), content.history.record(entry)]);
+    await Promise.all([shop.refreshSite?.(), content.history.record(entry)]);
     const { undoKey, edits } = made.value;
     const [{ after }] = edits;
     const query = new URLSearchParams({
@@ -99,7 +91,7 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
   const say = (c: Context, done: 'meanwhile' | 'late') => c.redirect(`${PATH}?done=${done}`, 303);
 
   return new Hono()
-    .get('/', guard, (c) => send(c, deps, { book, today: today(), query: querySchema.parse(c.req.query()) }))
+    .get('/', guard, (c) => send(c, shop, { book, today: today(), query: querySchema.parse(c.req.query()) }))
     .post('/undo', guard, async (c) => {
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
@@ -144,7 +136,7 @@ export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
     write: (book: NoticeBook, words: NoticeWords, over: readonly string[]) => Promise<Result<MadeChange>>,
   ): Response | Promise<Response> {
     const again = (sent: Pick<Sent, 'mistakes' | 'problem' | 'contradicted'>, problem: Problem) =>
-      send(c, deps, {
+      send(c, shop, {
         book,
         today: today(),
         query: {},
@@ -183,11 +175,11 @@ interface Page {
   readonly status?: ContentfulStatusCode;
 }
 
-async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promise<Response> {
-  const { db } = deps;
+async function send(c: Context, shop: RouteContext, page: Page): Promise<Response> {
+  const { db } = shop;
   const isOwner = c.var.person.role === 'owner';
   const [menuCounts, messages] = await Promise.all([countForMenu(db), countMessages(db, '')]);
-  const content = isOwner ? await openContentDoor(deps, page) : null;
+  const content = isOwner ? await openContentDoor(shop, page) : null;
   const notices = content && 'notices' in content ? content.notices : [];
   const markup = renderFrontDoor({
     today: page.today,
@@ -196,11 +188,11 @@ async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promis
     counts: { ...menuCounts, messages: messages.new },
   });
   const title = page.sent && 'Error';
-  return sendOfficePage(c, deps, { page: 'admin', markup, title, status: page.status });
+  return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }
 
 async function openContentDoor(
-  { content, clock, getSnapshot }: AdminHomeDependencies,
+  { content, clock, getSnapshot }: RouteContext,
   { book, today, sent }: Page,
 ): Promise<ContentDoor> {
   if (book === undefined || content === undefined) {

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import {
@@ -12,14 +11,9 @@ import {
   findUnsentMails,
 } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
-import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
+import { MAIL_ACTIONS, sendAgain } from '../mail/send-again.ts';
 import { sendOfficePage } from '../office/office-page.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
-
-export interface AdminMailDependencies extends SendAgainDependencies {
-  readonly sessions: AdminSessions;
-  readonly readBuiltPage: ReadBuiltPage;
-}
+import type { RouteContext } from '../shop.ts';
 
 /** As many as a person would read. If the mail server is down for days there can be more. */
 const MOST_UNSENT = 100;
@@ -38,17 +32,17 @@ const formSchema = z.object({
 });
 
 /** Mounted at `/admin/mails`: unsent and sent mails, for signed-in people. */
-export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
+export function createAdminMailRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
-    .get('/', (c) => sendPage(c, deps, { done: querySchema.parse(c.req.query()).done, problem: null }))
+    .use(requireAdminPage(shop.sessions))
+    .get('/', (c) => sendPage(c, shop, { done: querySchema.parse(c.req.query()).done, problem: null }))
     .post('/:id', async (c) => {
       const body = await readFormAs(c, formSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const { action, address, order } = body.value;
       const mailId = c.req.param('id');
       const correctsOrder = order === '1';
-      const outcome = await sendAgain(deps, mailId, {
+      const outcome = await sendAgain(shop, mailId, {
         action,
         address,
         correctsOrder,
@@ -56,7 +50,7 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
       });
       if (outcome.done === 'refused') {
         const problem = { mailId, typed: address, correctsOrder, message: outcome.message };
-        return sendPage(c, deps, { done: null, problem });
+        return sendPage(c, shop, { done: null, problem });
       }
       return c.redirect(`${PAGES['admin/mails'].path}?done=${outcome.done}`, 303);
     });
@@ -64,10 +58,10 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
 
 async function sendPage(
   c: Context,
-  deps: AdminMailDependencies,
+  shop: RouteContext,
   { done, problem }: { done: MailDone | null; problem: MailProblem | null },
 ): Promise<Response> {
-  const { db } = deps;
+  const { db } = shop;
   const unsent = await findUnsentMails(db, MOST_UNSENT);
   const sent = await findSentMails(db, MOST_SENT);
   const counts = {
@@ -77,7 +71,7 @@ async function sendPage(
   const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting, ...sent]);
   const page = { ...unsent, sent, counts, orders, done, problem };
   const status = problem ? 422 : 200;
-  return sendOfficePage(c, deps, {
+  return sendOfficePage(c, shop, {
     page: 'admin/mails',
     markup: renderMails(page),
     title: titleMails(page),

@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { readLine, readText } from '#domain/plain-text.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
 import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
@@ -11,7 +10,7 @@ import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { answerMessage } from '../messages/answer-message.ts';
 import { LONGEST_ANSWER } from '../messages/answers-page.ts';
 import { findAnswers } from '../messages/answers-repository.ts';
-import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
+import { changeMark } from '../messages/mark-message.ts';
 import {
   LONGEST_QUERY,
   linkTo,
@@ -29,12 +28,7 @@ import {
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
 import { sendOfficePage } from '../office/office-page.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
-
-export interface AdminMessageDependencies extends MarkingDependencies {
-  readonly sessions: AdminSessions;
-  readonly readBuiltPage: ReadBuiltPage;
-}
+import type { RouteContext } from '../shop.ts';
 
 /** As many as a person would read. A message can be two pages long. */
 const MESSAGES_PER_PAGE = 20;
@@ -65,35 +59,35 @@ const answerSchema = viewSchema.extend({
 type View = z.output<typeof viewSchema>;
 
 /** Mounted at `/admin/messages`: visitors' messages, for signed-in people. It works without script. */
-export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
+export function createAdminMessageRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
+    .use(requireAdminPage(shop.sessions))
     .get('/', async (c) => {
       const query = querySchema.parse(c.req.query());
       const { answer: messageId } = query;
       const answerDraft = messageId === undefined ? null : { messageId, answerId: randomUUIDv7(), text: '' };
-      return sendMessages(c, deps, query, answerDraft);
+      return sendMessages(c, shop, query, answerDraft);
     })
-    .post('/:id/answer', (c) => takeAnswer(c, deps, c.req.param('id')))
+    .post('/:id/answer', (c) => takeAnswer(c, shop, c.req.param('id')))
     .post('/:id', async (c) => {
       const body = await readFormAs(c, markSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const id = c.req.param('id');
-      await changeMark(deps, id, body.value.mark);
+      await changeMark(shop, id, body.value.mark);
       return redirectToMessage(c, body.value, body.value.mark, id);
     });
 }
 
-async function takeAnswer(c: Context, deps: AdminMessageDependencies, id: string): Promise<Response> {
+async function takeAnswer(c: Context, shop: RouteContext, id: string): Promise<Response> {
   const body = await readFormAs(c, answerSchema);
   if (!body.ok) return sendProblem(c, body.problem);
   const { answerId, text } = body.value;
   const draft = { messageId: id, answerId };
   const message = findTextProblem(text);
   if (message !== undefined) {
-    return sendMessages(c, deps, body.value, { ...draft, text, message }, 422);
+    return sendMessages(c, shop, body.value, { ...draft, text, message }, 422);
   }
-  await answerMessage(deps, id, { id: answerId, text, person: c.var.person.name });
+  await answerMessage(shop, id, { id: answerId, text, person: c.var.person.name });
   return redirectToMessage(c, body.value, 'answered', id);
 }
 
@@ -116,12 +110,12 @@ function redirectToMessage(
 
 async function sendMessages(
   c: Context,
-  deps: AdminMessageDependencies,
+  shop: RouteContext,
   view: View & { done?: MessageAction | undefined; of?: string },
   answerDraft: MessagesPage['answerDraft'],
   status: 200 | 422 = 200,
 ): Promise<Response> {
-  const { db } = deps;
+  const { db } = shop;
   const { show: list, q, after, done, of = '' } = view;
   const found = await findMessages(db, { list, q, after, limit: MESSAGES_PER_PAGE + 1 });
   const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
@@ -139,7 +133,7 @@ async function sendMessages(
     answerDraft,
     done: done === undefined ? null : { action: done, message: await findMessage(db, of) },
   };
-  return sendOfficePage(c, deps, {
+  return sendOfficePage(c, shop, {
     page: 'admin/messages',
     markup: renderMessages(page),
     title: titleMessages(page),

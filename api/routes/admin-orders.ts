@@ -12,13 +12,14 @@ import type { Problem } from '../http/problems.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { undoOrder } from '../mail/undo-order.ts';
 import { closeWeek, openWeek } from '../orders/closed-weeks.ts';
-import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { fulfilOrder } from '../orders/fulfil-order.ts';
 import { readWeekTotals, showTo, toListItem } from '../orders/order-list.ts';
 import { countOrdersSince, filterSchemas, weekSchema } from '../orders/order-list-repository.ts';
 import { findOrderEvents } from '../orders/orders-repository.ts';
-import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
+import { refundOrder } from '../orders/refund-order.ts';
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
 import { previewTracking } from '../orders/tracking-preview.ts';
+import type { RouteContext } from '../shop.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 export const reason = z.string(REASON_RULE).overwrite(readLine).max(500, REASON_RULE).optional();
@@ -89,24 +90,24 @@ const listSchema = z.strictObject({
 });
 
 /** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: the farm's calls about orders. */
-export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDependencies): Hono {
+export function createAdminOrderRoutes(shop: RouteContext): Hono {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
     .get('/weeks', async (c) =>
-      c.json(await readWeekTotals(deps.db, deps.getCatalogue(), c.var.person.role), 200, noStore),
+      c.json(await readWeekTotals(shop.db, shop.getCatalogue(), c.var.person.role), 200, noStore),
     )
     .post('/weeks/:week/:step{close|open}', async (c) => {
       const week = validate(weekSchema, c.req.param('week'));
       if (!week.ok) return sendProblem(c, week.problem);
       const isClosed = c.req.param('step') === 'close';
-      if (isClosed) await closeWeek(deps.db, week.value, c.var.person.name, deps.clock());
-      else await openWeek(deps.db, week.value);
+      if (isClosed) await closeWeek(shop.db, week.value, c.var.person.name, shop.clock());
+      else await openWeek(shop.db, week.value);
       return c.json({ week: week.value, isClosed }, 200, noStore);
     })
     .get('/orders/count', async (c) => {
       const query = validate(sinceSchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
-      const news: NewOrders = await countOrdersSince(deps.db, query.value.since);
+      const news: NewOrders = await countOrdersSince(shop.db, query.value.since);
       return c.json(news, 200, noStore);
     })
     .post('/orders/tracking/preview', async (c) => {
@@ -114,14 +115,14 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       if (!body.ok) return sendProblem(c, body.problem);
       const error = describeTooLong(body.value.list);
       if (error !== null) return sendProblem(c, { code: 'body_too_large', error });
-      return c.json(await previewTracking(deps.db, body.value.list), 200, noStore);
+      return c.json(await previewTracking(shop.db, body.value.list), 200, noStore);
     })
     .get('/orders.csv', async (c) => {
       const query = validate(csvQuerySchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
       const { week } = query.value;
       return c.body(
-        await streamOrdersCsv(deps.db, { filter: query.value, now: deps.clock(), role: c.var.person.role }),
+        await streamOrdersCsv(shop.db, { filter: query.value, now: shop.clock(), role: c.var.person.role }),
         200,
         {
           ...noStore,
@@ -131,7 +132,7 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       );
     })
     .get('/orders/:id/history', async (c) => {
-      const events = await findOrderEvents(deps.db, c.req.param('id'));
+      const events = await findOrderEvents(shop.db, c.req.param('id'));
       const history: OrderEvent[] = events.map(
         ({ createdAt, orderId: _, personId: __, personNow, ...event }) => ({
           ...event,
@@ -144,13 +145,13 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
     .post('/orders/:id/refunds', async (c) => {
       const body = await readJson(c, refundSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await refundOrder(deps, c.req.param('id'), body.value, c.var.person);
+      const done = await refundOrder(shop, c.req.param('id'), body.value, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .post('/orders/:id/undo', async (c) => {
       const body = await readJson(c, undoSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await undoOrder(deps, c.req.param('id'), body.value.version, c.var.person);
+      const done = await undoOrder(shop, c.req.param('id'), body.value.version, c.var.person);
       if (!done.ok) return refuseChange(c, done.problem);
       const { order, wasTold } = done.value;
       return c.json({ order: showTo(c.var.person.role, order), wasTold }, 200, noStore);
@@ -160,7 +161,7 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       if (!body.ok) return sendProblem(c, body.problem);
       const { person } = c.var;
       if (!mayChange(person.role, body.value)) return sendProblem(c, { code: 'owner_only' });
-      const done = await fulfilOrder(deps, c.req.param('id'), body.value, person);
+      const done = await fulfilOrder(shop, c.req.param('id'), body.value, person);
       return done.ok
         ? c.json(showTo(person.role, toListItem(done.value)), 200, noStore)
         : refuseChange(c, done.problem);

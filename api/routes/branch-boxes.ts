@@ -1,31 +1,32 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
 import { chooseConfirmation, describeReceipt } from '#domain/orders/describe-order.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
 import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
+import { PAGES } from '#domain/pages.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
+import { NOT_PAID_ID } from '#forms/order-form.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
+import { requireAdmin } from '../admin/require-admin.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
-import type { AskLimiter, RateLimiter } from '../http/limits.ts';
 import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
 import { refuse } from '../http/result.ts';
 import { readUndelivered } from '../mail/undelivered.ts';
 import { sendOrderPage, validateEntries } from '../orders/checkout-form.ts';
-import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
+import { completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
-import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
+import { writeManageOrderPath } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
-import { type CheckoutUrls, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
+import { startCheckout } from '../orders/start-payment.ts';
 import { SESSION_MINUTES } from '../orders/store-attempt.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
+import type { RouteContext } from '../shop.ts';
 
 const PAYMENT_RULE = 'Please send the id of the payment.';
 
@@ -49,33 +50,21 @@ const completionSchema = orderSchema
     error: PAYMENT_RULE,
   });
 
-export interface OrderRouteDependencies extends PaymentDependencies, CompletionDependencies {
-  readonly getCatalogue: () => Catalogue;
-  readonly clients: ClientReader;
-  readonly requireAdmin: MiddlewareHandler;
-  readonly checkoutLimiter: RateLimiter;
-  readonly askLimiter: AskLimiter;
-  /** Where Stripe's page leads back to. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
-  readonly getCheckoutUrls: (c: Context) => CheckoutUrls;
-  readonly readBuiltPage: ReadBuiltPage;
-  readonly orderLinks: OrderLinks;
-}
-
 /**
  * `/api/branch-boxes`: the completion call, the form without scripts, the weeks' availability, and the admin's list.
  */
-export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
+export function createOrderRoutes(shop: RouteContext): Hono {
   const routes = new Hono();
 
   routes.post('/order', async (c) => {
     const body = await readJson(c, completionSchema);
     if (!body.ok) return sendProblem(c, body.problem);
     const { deliveryWeek, ...completion } = body.value;
-    const week = deps.getCatalogue().weeks.find(({ id }) => id === deliveryWeek)?.id ?? null;
-    const completed = await completeOrder(deps, {
+    const week = shop.getCatalogue().weeks.find(({ id }) => id === deliveryWeek)?.id ?? null;
+    const completed = await completeOrder(shop, {
       ...completion,
       given: toDetails(completion, week),
-      countAsking: (isKnown) => deps.askLimiter(c, isKnown),
+      countAsking: (isKnown) => shop.askLimiter(c, isKnown),
     });
     if (!completed.ok) return sendProblem(c, completed.problem);
     const order = completed.value;
@@ -83,7 +72,7 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const answer: CompletedOrder = {
       ...describeCompletion(order),
       ...(isBuyer && {
-        manageOrder: writeManageOrderPath(deps.orderLinks, order.id),
+        manageOrder: writeManageOrderPath(shop.orderLinks, order.id),
         receipt: describeReceipt(order, false),
       }),
     };
@@ -95,28 +84,28 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     // Browsers send no other media type, so a program sent this.
     if (!entries.ok && entries.problem.code === 'unsupported_media_type')
       return sendProblem(c, entries.problem);
-    showProblemsAsPage(c, (problem) => sendOrderPage(c, deps, problem, entries.ok ? entries.value : {}));
+    showProblemsAsPage(c, (problem) => sendOrderPage(c, shop, problem, entries.ok ? entries.value : {}));
     if (!entries.ok) return sendProblem(c, entries.problem);
-    const session = await openCheckout(c, deps, entries.value);
+    const session = await openCheckout(c, shop, entries.value);
     return session.ok ? c.redirect(session.value.url, 303) : sendProblem(c, session.problem);
   });
 
   routes.get('/weeks', async (c) => {
-    const weeks = await readWeekAvailability(deps.db, deps.getCatalogue(), deps.clock());
+    const weeks = await readWeekAvailability(shop.db, shop.getCatalogue(), shop.clock());
     return c.json({ weeks }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  routes.get('/orders', deps.requireAdmin, async (c) => {
+  routes.get('/orders', requireAdmin(shop.sessions), async (c) => {
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' };
     const { role } = c.var.person;
     const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
     const isPaged = given.some(([name]) => Object.hasOwn(pageQuerySchema.shape, name));
-    if (!isPaged) return c.body(await streamOrders(deps.db, role, deps.clock()), 200, headers);
+    if (!isPaged) return c.body(await streamOrders(shop.db, role, shop.clock()), 200, headers);
     const query = validate(pageQuerySchema, Object.fromEntries(given));
     if (!query.ok) return sendProblem(c, query.problem);
-    const page = await readOrderPage(deps.db, query.value, role, deps.clock());
+    const page = await readOrderPage(shop.db, query.value, role, shop.clock());
     const ids = role === 'owner' ? page.orders.map(({ id }) => id) : [];
-    return c.json({ ...page, ...(await readUndelivered(deps.db, ids)) } satisfies OrderPage, 200, headers);
+    return c.json({ ...page, ...(await readUndelivered(shop.db, ids)) } satisfies OrderPage, 200, headers);
   });
 
   return routes;
@@ -133,29 +122,33 @@ function createAttemptCookie(clients: ClientReader): SecureCookie {
 /** Handles a form post without script, up to the Checkout Session's URL. */
 async function openCheckout(
   c: Context,
-  deps: OrderRouteDependencies,
+  shop: RouteContext,
   entries: Entries,
 ): ReturnType<typeof startCheckout> {
-  const tooMany = await deps.checkoutLimiter(c);
+  const tooMany = await shop.intentLimiter(c);
   if (tooMany !== null) return refuse(tooMany);
   const order = validateEntries(entries);
   if (!order.ok) return order;
   const { quantity, deliveryWeek: week, shippingPostcode: postcode } = order.value;
   const { unitPrice, totalAmount } = order.value;
   const shown = { unitPrice, totals: totalAmount === undefined ? [] : [totalAmount] };
-  const priced = priceOrder(deps.getCatalogue(), { quantity, week, postcode, shown }, deps.clock());
+  const priced = priceOrder(shop.getCatalogue(), { quantity, week, postcode, shown }, shop.clock());
   if (!priced.ok) return priced;
   const details = toDetails(order.value, week);
-  const cookie = createAttemptCookie(deps.clients);
+  const cookie = createAttemptCookie(shop.clients);
   const request = {
     replaces: cookie.read(c),
     kind: 'branch_box',
-    capture: chooseCapture(deps.getCatalogue().weeks),
+    capture: chooseCapture(shop.getCatalogue().weeks),
     priced: priced.value,
     details,
-    network: deps.clients.network(c),
+    network: shop.clients.network(c),
   } as const;
-  const started = await startCheckout(deps, request, deps.getCheckoutUrls(c));
+  const started = await startCheckout(
+    shop,
+    request,
+    shop.getCheckoutUrls(c, `${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`),
+  );
   if (started.ok) cookie.write(c, started.value.attemptId);
   return started;
 }

@@ -22,20 +22,21 @@ import { renderShown } from '../content/pages/report-page.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readEditorForm } from '../http/request-body.ts';
-import { type ContentDependencies, previewFile } from './content.ts';
+import type { RouteContext } from '../shop.ts';
+import { previewFile } from './content.ts';
 import { createNewFileRoutes } from './content-new.ts';
 import { createPhotographRoutes } from './content-photographs.ts';
 import { createRemovalRoutes } from './content-removal.ts';
 
 /** Mounted at `/admin/content` too: a form for each file, new files, removed ones, photographs. For owners. */
-export function createContentFileRoutes(deps: ContentDependencies): Hono {
-  const guard = requireAdminPage(deps.sessions);
+export function createContentFileRoutes(shop: RouteContext): Hono {
+  const guard = requireAdminPage(shop.sessions);
   return new Hono()
-    .get('/file', guard, (c) => withFile(c, deps, (opened) => showFile(c, deps, opened)))
-    .post('/file', guard, (c) => withFile(c, deps, (opened) => saveFile(c, deps, opened)))
-    .route('/new', createNewFileRoutes(deps))
-    .route('/remove', createRemovalRoutes(deps))
-    .route('/photographs', createPhotographRoutes(deps))
+    .get('/file', guard, (c) => withFile(c, shop, (opened) => showFile(c, shop, opened)))
+    .post('/file', guard, (c) => withFile(c, shop, (opened) => saveFile(c, shop, opened)))
+    .route('/new', createNewFileRoutes(shop))
+    .route('/remove', createRemovalRoutes(shop))
+    .route('/photographs', createPhotographRoutes(shop))
     .get('/drawings/:name', guard, async (c) => {
       const svg = await readDrawing(c.req.param('name'));
       if (svg === undefined) return sendProblem(c, { code: 'not_found' });
@@ -53,19 +54,19 @@ interface OpenedFile {
 
 async function withFile(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   show: (opened: OpenedFile) => Promise<Response>,
 ): Promise<Response> {
   const file = c.req.query('name') ?? '';
   // A notice is live at once, so it is not drafted: it has its form on the first page.
   if (file === 'notices.json') return c.redirect(PAGES.admin.path, 303);
-  const { content } = deps;
-  if (content === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+  const { content } = shop;
+  if (content === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.notHere);
   const collection = findCollection(file);
   const current = collection && (await content.draft.readFile(file));
   if (collection === undefined || current === undefined)
-    return sendContentNotice(c, deps, CONTENT_NOTICES.gone);
-  if (collection === 'silhouettes') return sendContentNotice(c, deps, CONTENT_NOTICES.drawn);
+    return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
+  if (collection === 'silhouettes') return sendContentNotice(c, shop, CONTENT_NOTICES.drawn);
   try {
     return await show({ content, file, collection, current });
   } catch (error) {
@@ -73,13 +74,13 @@ async function withFile(
     const { place, found, wanted } = error;
     const message = html`<p>‘${titleOfFile(file)}’ has a mistake that its form can’t show. Visitors still see it as it was. Show this to whoever looks after the site.</p>
 ${renderForKeeper(`content/${file}, ${place}: found ${found}, wanted ${wanted}`)}`;
-    return sendContentNotice(c, deps, [422, message]);
+    return sendContentNotice(c, shop, [422, message]);
   }
 }
 
 async function sendForm(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   { content, file, collection, current }: OpenedFile,
   shown: Pick<FormPage, 'value' | 'seen'> & Partial<FormPage>,
 ): Promise<Response> {
@@ -100,7 +101,7 @@ async function sendForm(
     notes: [...(current.isDraft ? [DRAFT_NOTE] : []), ...notes],
   });
   const hasProblem = problems.length > 0;
-  return sendContentPage(c, deps, {
+  return sendContentPage(c, shop, {
     title: hasProblem ? 'Error' : title,
     markup,
     status: hasProblem ? 422 : 200,
@@ -113,28 +114,28 @@ function renderMore(collection: CollectionName, file: string): Html {
 
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
 
-async function showFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
+async function showFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
   const { hash, bytes } = opened.current;
   // Kept, so that what somebody else changes meanwhile can be joined with what is sent.
-  await keepBlob(deps.db, hash, bytes);
-  const value = await readSeen(deps.db, opened.file, opened.current, hash);
-  return sendForm(c, deps, opened, { value, seen: hash, at: c.req.query('at') });
+  await keepBlob(shop.db, hash, bytes);
+  const value = await readSeen(shop.db, opened.file, opened.current, hash);
+  return sendForm(c, shop, opened, { value, seen: hash, at: c.req.query('at') });
 }
 
-async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
+async function saveFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
   const { content, file, collection, current } = opened;
   const person = c.var.person.name;
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
-  const now = await readSeen(deps.db, file, current, current.hash);
+  const now = await readSeen(shop.db, file, current, current.hash);
   const seen = body.value.entries[SEEN] ?? current.hash;
-  const seenValue = await readSeen(deps.db, file, current, seen);
+  const seenValue = await readSeen(shop.db, file, current, seen);
   const { sent, shown } = await takeForm(content.draft, collection, body.value, {
     before: seenValue ?? now,
     person,
     nameFile: () => file,
   });
-  if (shown !== undefined) return sendForm(c, deps, opened, { ...shown, seen });
+  if (shown !== undefined) return sendForm(c, shop, opened, { ...shown, seen });
   const saved = await saveValue(content.draft, findForm(collection).field, file, {
     value: sent.value,
     seen,
@@ -146,10 +147,10 @@ async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFil
   if (isPreview && typeof saved === 'string') return previewFile(c, content, file);
   if (saved === 'saved') return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
   const again = { value: sent.value, origins: sent.origins, seen, asked: body.value.entries[ASKED] };
-  if (saved === 'unchanged') return sendForm(c, deps, opened, { ...again, notes: [UNCHANGED] });
+  if (saved === 'unchanged') return sendForm(c, shop, opened, { ...again, notes: [UNCHANGED] });
   const draft = (await content.draft.list()).find((each) => each.file === file);
   const notes = [renderConflict(draft?.person, saved)];
-  return sendForm(c, deps, opened, { ...again, over: saved.over, notes });
+  return sendForm(c, shop, opened, { ...again, over: saved.over, notes });
 }
 
 const UNCHANGED = html`<p class="callout" role="status">Nothing had changed, so nothing was saved.</p>`;

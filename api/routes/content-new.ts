@@ -16,14 +16,15 @@ import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { readEditorForm } from '../http/request-body.ts';
-import { type ContentDependencies, previewFile } from './content.ts';
+import type { RouteContext } from '../shop.ts';
+import { previewFile } from './content.ts';
 
 /** Mounted at `/admin/content/new`: the form of a file that is not there yet. */
-export function createNewFileRoutes(deps: ContentDependencies): Hono {
-  const guard = requireAdminPage(deps.sessions);
+export function createNewFileRoutes(shop: RouteContext): Hono {
+  const guard = requireAdminPage(shop.sessions);
   return new Hono()
-    .get('/', guard, (c) => withCollection(c, deps, (begun) => sendNew(c, deps, begun, {}, '')))
-    .post('/', guard, (c) => withCollection(c, deps, (begun) => saveNew(c, deps, begun)));
+    .get('/', guard, (c) => withCollection(c, shop, (begun) => sendNew(c, shop, begun, {}, '')))
+    .post('/', guard, (c) => withCollection(c, shop, (begun) => saveNew(c, shop, begun)));
 }
 
 interface BegunFile {
@@ -34,19 +35,19 @@ interface BegunFile {
 
 async function withCollection(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   show: (begun: BegunFile) => Promise<Response>,
 ): Promise<Response> {
   const name = c.req.query('collection') ?? '';
-  if (deps.content === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+  if (shop.content === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.notHere);
   const found = Object.hasOwn(COLLECTIONS, name) ? COLLECTIONS[name as CollectionName] : undefined;
-  if (found === undefined || !('one' in found)) return sendContentNotice(c, deps, CONTENT_NOTICES.gone);
-  return show({ content: deps.content, collection: name as CollectionName, one: found.one });
+  if (found === undefined || !('one' in found)) return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
+  return show({ content: shop.content, collection: name as CollectionName, one: found.one });
 }
 
 async function sendNew(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   { content, collection, one }: BegunFile,
   shown: Partial<FormPage>,
   typedName: string,
@@ -70,14 +71,14 @@ async function sendNew(
     fileName: { ...describeFileName(collection), value: typedName },
   });
   const hasProblem = problems.length > 0;
-  return sendContentPage(c, deps, {
+  return sendContentPage(c, shop, {
     title: hasProblem ? 'Error' : title,
     markup,
     status: hasProblem ? 422 : 200,
   });
 }
 
-async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile): Promise<Response> {
+async function saveNew(c: Context, shop: RouteContext, begun: BegunFile): Promise<Response> {
   const { content, collection } = begun;
   const person = c.var.person.name;
   const body = await readEditorForm(c);
@@ -91,15 +92,15 @@ async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile):
       return named.ok ? named.value : undefined;
     },
   });
-  if (sent.changed !== undefined) return sendNew(c, deps, begun, shown ?? {}, typed);
+  if (sent.changed !== undefined) return sendNew(c, shop, begun, shown ?? {}, typed);
   const { value, origins } = sent;
   const named = nameNewFile(collection, typed, value);
   const refuseName = (message: string) => {
     const problems = [{ controlId: controlId(FILE_NAME), message }, ...(shown?.problems ?? [])];
-    return sendNew(c, deps, begun, { value, origins, problems }, typed);
+    return sendNew(c, shop, begun, { value, origins, problems }, typed);
   };
   if (!named.ok) return refuseName(messageOf(named.problem));
-  if (shown !== undefined) return sendNew(c, deps, begun, shown, typed);
+  if (shown !== undefined) return sendNew(c, shop, begun, shown, typed);
   const { field } = findForm(collection);
   const added = { value, seen: null, before: undefined, person };
   const saved = await saveValue(content.draft, field, named.value, added);

@@ -11,26 +11,26 @@ import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { readEditorForm } from '../http/request-body.ts';
-import type { ContentDependencies } from './content.ts';
+import type { RouteContext } from '../shop.ts';
 
 /** Mounted at `/admin/content/photographs`: those of the content folder, and small versions of them. For owners. */
-export function createPhotographRoutes(deps: ContentDependencies): Hono {
-  const guard = requireAdminPage(deps.sessions);
+export function createPhotographRoutes(shop: RouteContext): Hono {
+  const guard = requireAdminPage(shop.sessions);
   return new Hono()
-    .get('/', guard, (c) => sendPhotographs(c, deps, c.req.query('added'), undefined))
+    .get('/', guard, (c) => sendPhotographs(c, shop, c.req.query('added'), undefined))
     .post('/', guard, async (c) => {
-      const { content } = deps;
+      const { content } = shop;
       if (content === undefined) return sendProblem(c, { code: 'not_found' });
       const body = await readEditorForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const file = body.value.files.get(UPLOAD_FIELD);
-      if (file === undefined) return sendPhotographs(c, deps, undefined, 'Please choose a photograph first.');
+      if (file === undefined) return sendPhotographs(c, shop, undefined, 'Please choose a photograph first.');
       const taken = await takePhotograph({ draft: content.draft, person: c.var.person.name }, file);
-      if (!taken.ok) return sendPhotographs(c, deps, undefined, messageOf(taken.problem));
+      if (!taken.ok) return sendPhotographs(c, shop, undefined, messageOf(taken.problem));
       return c.redirect(`${PHOTOGRAPHS_PATH}?${new URLSearchParams({ added: taken.value })}`, 303);
     })
     .get('/:name', guard, async (c) => {
-      const found = await deps.content?.draft.readFile(`images/${c.req.param('name')}`);
+      const found = await shop.content?.draft.readFile(`images/${c.req.param('name')}`);
       const etag = `"${found?.hash.slice(0, 16)}${c.req.query('crop') === '1' ? '-cropped' : ''}"`;
       // Kept by this browser alone, and asked for again, because another photograph may take the name.
       const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
@@ -43,12 +43,12 @@ export function createPhotographRoutes(deps: ContentDependencies): Hono {
 
 async function sendPhotographs(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   added: string | undefined,
   message: string | undefined,
 ): Promise<Response> {
-  if (deps.content === undefined) return sendProblem(c, { code: 'not_found' });
-  const { values, photographs } = await readDrafted(deps.content.draft);
+  if (shop.content === undefined) return sendProblem(c, { code: 'not_found' });
+  const { values, photographs } = await readDrafted(shop.content.draft);
   const listed = photographs.map((name) => ({
     name,
     uses: Object.entries(values).flatMap(([file, value]) =>
@@ -63,5 +63,5 @@ async function sendPhotographs(
       : undefined;
   const markup = renderPhotographs(listed, { message, done });
   const title = message === undefined ? 'Photographs' : 'Error';
-  return sendContentPage(c, deps, { title, markup, status: message === undefined ? 200 : 422 });
+  return sendContentPage(c, shop, { title, markup, status: message === undefined ? 200 : 422 });
 }

@@ -13,14 +13,14 @@ import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { readForm } from '../http/request-body.ts';
-import type { ContentDependencies } from './content.ts';
+import type { RouteContext } from '../shop.ts';
 
 /** Mounted at `/admin/content/remove`: asks first. Also for photographs. */
-export function createRemovalRoutes(deps: ContentDependencies): Hono {
-  const guard = requireAdminPage(deps.sessions);
+export function createRemovalRoutes(shop: RouteContext): Hono {
+  const guard = requireAdminPage(shop.sessions);
   return new Hono()
-    .get('/', guard, (c) => withRemoved(c, deps, (opened) => askToRemove(c, deps, opened)))
-    .post('/', guard, (c) => withRemoved(c, deps, (opened) => removeFile(c, deps, opened)));
+    .get('/', guard, (c) => withRemoved(c, shop, (opened) => askToRemove(c, shop, opened)))
+    .post('/', guard, (c) => withRemoved(c, shop, (opened) => removeFile(c, shop, opened)));
 }
 
 interface RemovedFile {
@@ -31,21 +31,21 @@ interface RemovedFile {
 
 async function withRemoved(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   show: (opened: RemovedFile) => Promise<Response>,
 ): Promise<Response> {
-  if (deps.content === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+  if (shop.content === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.notHere);
   const file = c.req.query('name') ?? '';
   const collection = findCollection(file);
   const isRemovable = file.startsWith('images/') || (collection && 'one' in COLLECTIONS[collection]);
-  const current = isRemovable ? await deps.content.draft.readFile(file) : undefined;
-  if (current === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.gone);
-  return show({ content: deps.content, file, current });
+  const current = isRemovable ? await shop.content.draft.readFile(file) : undefined;
+  if (current === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
+  return show({ content: shop.content, file, current });
 }
 
 async function askToRemove(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   { content, file, current }: RemovedFile,
 ): Promise<Response> {
   const { values } = await readDrafted(content.draft);
@@ -56,18 +56,18 @@ async function askToRemove(
 <input type="hidden" name="${SEEN}" value="${current.hash}">
 <div class="actions"><button class="button" type="submit">Remove it</button><a class="button quiet" href="${CONTENT_PATH}">Keep it</a></div>
 </form>`;
-  return sendContentPage(c, deps, { title: `Remove ${title}`, markup });
+  return sendContentPage(c, shop, { title: `Remove ${title}`, markup });
 }
 
 async function removeFile(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   { content, file, current }: RemovedFile,
 ): Promise<Response> {
   const body = await readForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
   const seen = body.value[SEEN] ?? current.hash;
   const removed = await content.draft.saveFile({ file, bytes: null, seen, person: c.var.person.name });
-  if (!removed.ok) return sendContentNotice(c, deps, [409, html`<p>${messageOf(removed.problem)}</p>`]);
+  if (!removed.ok) return sendContentNotice(c, shop, [409, html`<p>${messageOf(removed.problem)}</p>`]);
   return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
 }

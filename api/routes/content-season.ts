@@ -10,26 +10,27 @@ import type { MadePlan } from '../content/content-work.ts';
 import { renderSeason } from '../content/pages/season-page.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readForm } from '../http/request-body.ts';
-import { type ContentDependencies, withContent } from './content.ts';
+import type { RouteContext } from '../shop.ts';
+import { withContent } from './content.ts';
 
 const REFUSAL =
   'Nothing was written: something has changed since you opened this page. These are its days now.';
 
 /** Mounted at `/admin/content/season`: the days of the next season, as drafts. For owners. */
-export function createSeasonRoutes(deps: ContentDependencies): Hono {
+export function createSeasonRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
+    .use(requireAdminPage(shop.sessions))
     .get('/', (c) =>
-      withContent(c, deps, (content) => send(c, deps, content, c.req.query('year'), null, 200)),
+      withContent(c, shop, (content) => send(c, shop, content, c.req.query('year'), null, 200)),
     )
     .post('/', (c) =>
-      withContent(c, deps, async (content) => {
+      withContent(c, shop, async (content) => {
         const { draft } = content;
         const body = await readForm(c);
         if (!body.ok) return sendProblem(c, body.problem);
         const { year, digest } = body.value;
-        const { plan, digest: now } = await makePlan(deps, content, year);
-        if (typeof plan === 'string' || digest !== now) return send(c, deps, content, year, REFUSAL, 409);
+        const { plan, digest: now } = await makePlan(shop, content, year);
+        if (typeof plan === 'string' || digest !== now) return send(c, shop, content, year, REFUSAL, 409);
         for (const [file, source] of Object.entries(plan.sources)) {
           const saved = await draft.saveFile({
             file,
@@ -37,7 +38,7 @@ export function createSeasonRoutes(deps: ContentDependencies): Hono {
             seen: (await draft.readFile(file))?.hash ?? null,
             person: c.var.person.name,
           });
-          if (!saved.ok) return send(c, deps, content, year, REFUSAL, 409);
+          if (!saved.ok) return send(c, shop, content, year, REFUSAL, 409);
         }
         return c.redirect(PUBLISH_PATH, 303);
       }),
@@ -46,7 +47,7 @@ export function createSeasonRoutes(deps: ContentDependencies): Hono {
 
 /** @param asked as typed; the coming season without it */
 function makePlan(
-  { clock }: ContentDependencies,
+  { clock }: RouteContext,
   { draft }: ContentEditing,
   asked: string | undefined,
 ): Promise<MadePlan> {
@@ -55,15 +56,15 @@ function makePlan(
 
 async function send(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   content: ContentEditing,
   asked: string | undefined,
   refusal: string | null,
   status: ContentfulStatusCode,
 ): Promise<Response> {
-  const made = await makePlan(deps, content, asked);
+  const made = await makePlan(shop, content, asked);
   const markup = renderSeason({ ...made, refusal });
-  return sendContentPage(c, deps, {
+  return sendContentPage(c, shop, {
     title: refusal === null ? `Season ${made.year}` : 'Error',
     markup,
     status,

@@ -6,7 +6,6 @@ import { findDisagreementsOf } from '#content/report/disagreements.ts';
 import { readLine } from '#domain/plain-text.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
 import { contentAside } from '../content/content-aside.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { listContentFiles } from '../content/content-folder.ts';
@@ -27,45 +26,38 @@ import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readForm, readWholeNumber } from '../http/request-body.ts';
-import type { OfficePageDependencies } from '../office/office-page.ts';
 import { runAside } from '../process/aside.ts';
+import type { RouteContext } from '../shop.ts';
 
 const searchAside = runAside<typeof SearchPage>(
   new URL('../content/pages/search-page.ts', import.meta.url).href,
 );
 
-export interface ContentDependencies extends OfficePageDependencies {
-  readonly sessions: AdminSessions;
-  readonly clock: () => Date;
-  /** Undefined on a machine that has only a built site. */
-  readonly content: ContentEditing | undefined;
-}
-
 /** Mounted at `/admin/content`: the content's files, drafts, publishing and history. For owners. */
-export function createContentRoutes(deps: ContentDependencies): Hono {
-  const { sessions } = deps;
+export function createContentRoutes(shop: RouteContext): Hono {
+  const { sessions } = shop;
   return new Hono()
     .use(requireAdminPage(sessions))
-    .get('/', (c) => withContent(c, deps, (content) => sendOverview(c, deps, content)))
-    .get('/publish', (c) => withContent(c, deps, (content) => openPublish(c, deps, content)))
-    .post('/publish', (c) => withContent(c, deps, (content) => build(c, deps, content)))
+    .get('/', (c) => withContent(c, shop, (content) => sendOverview(c, shop, content)))
+    .get('/publish', (c) => withContent(c, shop, (content) => openPublish(c, shop, content)))
+    .post('/publish', (c) => withContent(c, shop, (content) => build(c, shop, content)))
     .post('/discard', (c) =>
-      change(c, deps, async ({ draft }, file) => {
+      change(c, shop, async ({ draft }, file) => {
         await draft.discard(file);
         return (await draft.list()).length > 0 ? PUBLISH_PATH : CONTENT_PATH;
       }),
     )
     .post('/settle/:preferred{mine|theirs}', (c) =>
-      change(c, deps, async ({ draft }, file) => {
+      change(c, shop, async ({ draft }, file) => {
         if (file !== undefined) await draft.settle(file, c.req.param('preferred') as 'mine' | 'theirs');
         return PUBLISH_PATH;
       }),
     )
-    .get('/report', (c) => withContent(c, deps, (content) => sendReport(c, deps, content)))
-    .get('/progress', (c) => withContent(c, deps, (content) => sendProgress(c, deps, content)))
-    .get('/history', (c) => withContent(c, deps, (content) => sendHistory(c, deps, content)))
+    .get('/report', (c) => withContent(c, shop, (content) => sendReport(c, shop, content)))
+    .get('/progress', (c) => withContent(c, shop, (content) => sendProgress(c, shop, content)))
+    .get('/history', (c) => withContent(c, shop, (content) => sendHistory(c, shop, content)))
     .post('/history/:id/put-back', (c) =>
-      withContent(c, deps, async ({ history }) => {
+      withContent(c, shop, async ({ history }) => {
         const put = await history.putBack(readWholeNumber(c.req.param('id')), c.var.person.name);
         return put.ok ? c.redirect(PUBLISH_PATH, 303) : sendProblem(c, put.problem);
       }),
@@ -75,23 +67,23 @@ export function createContentRoutes(deps: ContentDependencies): Hono {
 /** Shows a page of the editor, or on a machine that has no content, what to do instead. */
 export async function withContent(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   show: (content: ContentEditing) => Promise<Response>,
 ): Promise<Response> {
-  if (deps.content) return show(deps.content);
-  return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+  if (shop.content) return show(shop.content);
+  return sendContentNotice(c, shop, CONTENT_NOTICES.notHere);
 }
 
 async function sendOverview(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   { contentDir, draft, publisher }: ContentEditing,
 ): Promise<Response> {
   const typed = readLine(c.req.query('q') ?? '');
   if (typed !== '') {
     const found = await draft.withFolder((folder) => searchAside.searchFolder(folder, typed));
     const markup = html`${renderSearch(typed)}${renderFound(found, typed)}`;
-    return sendContentPage(c, deps, { title: 'Search', markup });
+    return sendContentPage(c, shop, { title: 'Search', markup });
   }
   const drafts = await draft.list();
   const [files, { values, content }] = await draft.withFolder((folder) =>
@@ -113,29 +105,25 @@ async function sendOverview(
     isBuilding: publisher.job()?.state === 'running',
   });
   const title = drafts.length > 0 ? `${drafts.length} not public yet` : 'Everything';
-  return sendContentPage(c, deps, { title, markup });
+  return sendContentPage(c, shop, { title, markup });
 }
 
 /** What `npm run content:report` prints, of the content as drafted. */
-async function sendReport(
-  c: Context,
-  deps: ContentDependencies,
-  { draft }: ContentEditing,
-): Promise<Response> {
+async function sendReport(c: Context, shop: RouteContext, { draft }: ContentEditing): Promise<Response> {
   const { disagreements, figures, ...read } = await draft.withFolder(contentAside.report);
   const markup = renderReport(disagreements, figures, read);
-  return sendContentPage(c, deps, { title: 'What differs', markup });
+  return sendContentPage(c, shop, { title: 'What differs', markup });
 }
 
 /** With the ticks of a preview that one comes from. */
-function openPublish(c: Context, deps: ContentDependencies, content: ContentEditing): Promise<Response> {
+function openPublish(c: Context, shop: RouteContext, content: ContentEditing): Promise<Response> {
   const job = content.publisher.job();
   const isPreviewed = c.req.query('previewed') !== undefined && job?.kind === 'preview';
-  return sendPublish(c, deps, content, { files: isPreviewed ? job.files : undefined });
+  return sendPublish(c, shop, content, { files: isPreviewed ? job.files : undefined });
 }
 
 /** Starts publishing or the preview of what is ticked, as the button says. */
-async function build(c: Context, deps: ContentDependencies, content: ContentEditing): Promise<Response> {
+async function build(c: Context, shop: RouteContext, content: ContentEditing): Promise<Response> {
   // Of a whole season, more files are ticked than other forms have fields.
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
@@ -143,7 +131,7 @@ async function build(c: Context, deps: ContentDependencies, content: ContentEdit
   const { action, digest: confirmed = '' } = sent;
   const review = await content.review(readChosen(sent));
   const again = (refusal: string, status: ContentfulStatusCode) =>
-    sendPublish(c, deps, content, { files: review.chosen, sent, refusal, status });
+    sendPublish(c, shop, content, { files: review.chosen, sent, refusal, status });
   const isSeen = action !== 'publish' || review.digest === confirmed;
   const obstacle = isSeen ? findObstacle(review, sent) : undefined;
   if (obstacle !== undefined) return again(obstacle, 422);
@@ -173,11 +161,7 @@ export async function previewFile(c: Context, content: ContentEditing, file: str
   return c.redirect(PUBLISH_PATH, 303);
 }
 
-async function sendProgress(
-  c: Context,
-  deps: ContentDependencies,
-  content: ContentEditing,
-): Promise<Response> {
+async function sendProgress(c: Context, shop: RouteContext, content: ContentEditing): Promise<Response> {
   const { contentDir, history, publisher } = content;
   const job = publisher.job();
   const isRunning = job?.state === 'running';
@@ -193,18 +177,18 @@ async function sendProgress(
     ? []
     : listChangedPages(job?.files ?? [], (await contentAside.readContent(contentDir)).content);
   const markup = renderProgress({ job, versions, pages });
-  return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
+  return sendContentPage(c, shop, { title: 'Progress', markup, isUncounted: true });
 }
 
 async function sendHistory(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   { contentDir, draft, history }: ContentEditing,
 ): Promise<Response> {
   const { values } = await readFiles(contentDir);
   const hasDrafts = (await draft.list()).length > 0;
   const markup = renderHistory(await history.list(), values, hasDrafts);
-  return sendContentPage(c, deps, { title: 'History', markup });
+  return sendContentPage(c, shop, { title: 'History', markup });
 }
 
 const CHANGED_MEANWHILE =
@@ -217,15 +201,15 @@ function describeRefusal(problem: Problem): string {
 /** Does something to one drafted file, or all of them, if they are as the person has seen them. */
 async function change(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   act: (content: ContentEditing, file: string | undefined) => Promise<string>,
 ): Promise<Response> {
-  return withContent(c, deps, async (content) => {
+  return withContent(c, shop, async (content) => {
     const body = await readForm(c);
     if (!body.ok) return sendProblem(c, body.problem);
     const { digest, file } = body.value;
     const { digest: now } = await content.review();
-    if (digest !== now) return sendPublish(c, deps, content, { refusal: CHANGED_MEANWHILE, status: 409 });
+    if (digest !== now) return sendPublish(c, shop, content, { refusal: CHANGED_MEANWHILE, status: 409 });
     return c.redirect(await act(content, file), 303);
   });
 }
@@ -233,7 +217,7 @@ async function change(
 /** @param files whose drafts are ticked; all of them if it is undefined */
 async function sendPublish(
   c: Context,
-  deps: ContentDependencies,
+  shop: RouteContext,
   content: ContentEditing,
   {
     files,
@@ -257,5 +241,5 @@ async function sendPublish(
     refusal,
     sent,
   });
-  return sendContentPage(c, deps, { title: refusal === null ? 'Publish' : 'Error', markup, status });
+  return sendContentPage(c, shop, { title: refusal === null ? 'Publish' : 'Error', markup, status });
 }

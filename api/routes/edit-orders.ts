@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type ConfirmationSent, EDITED_FIELDS, type EditedField } from '#domain/orders/order-edit.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
-import type { SendAgainDependencies } from '../mail/send-again.ts';
 import { sendConfirmation } from '../mail/send-confirmation.ts';
-import { type EditDependencies, editOrder, writeNote } from '../orders/edit-order.ts';
+import { editOrder, writeNote } from '../orders/edit-order.ts';
 import { toListItem } from '../orders/order-list.ts';
+import type { RouteContext } from '../shop.ts';
 import { reason, version } from './admin-orders.ts';
 
 const text = z.string('Please enter some text.');
@@ -23,23 +23,23 @@ const editSchema = z.strictObject({
 const noteSchema = z.strictObject({ version, note: text });
 
 /** Below `/api/admin/orders/:id`, behind the sign-in: its details, the farm's note, and its confirmation. */
-export function createEditOrderRoutes(deps: EditDependencies & SendAgainDependencies): Hono {
+export function createEditOrderRoutes(shop: RouteContext): Hono {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
     .patch('/orders/:id/details', async (c) => {
       const body = await readJson(c, editSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await editOrder(deps, c.req.param('id'), body.value, c.var.person);
+      const done = await editOrder(shop, c.req.param('id'), body.value, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id/note', async (c) => {
       const body = await readJson(c, noteSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await writeNote(deps, c.req.param('id'), body.value, c.var.person);
+      const done = await writeNote(shop, c.req.param('id'), body.value, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .post('/orders/:id/confirmation', async (c) => {
-      const done = await sendConfirmation(deps, c.req.param('id'));
+      const done = await sendConfirmation(shop, c.req.param('id'));
       if (!done.ok) return sendProblem(c, done.problem);
       const sent: ConfirmationSent = { sentTo: done.value };
       return c.json(sent, 200, noStore);

@@ -1,24 +1,18 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
-import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { mediaType, readText, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
+import type { Shop } from '../shop.ts';
 import { countEvent } from '../site/event-repository.ts';
 
 const BODY_LIMIT_BYTES = 2048;
-
-export interface EventDependencies {
-  db: Kysely<Database>;
-  clock: () => Date;
-}
 
 /**
  * `POST /api/events`: page views, clicks and searches, without cookies or IP addresses. Visitors whose browser asks not
  * to be tracked are not counted.
  */
-export function createEventRoutes({ db, clock }: EventDependencies): Hono {
+export function createEventRoutes({ db, clock }: Pick<Shop, 'db' | 'clock'>): Hono {
   return new Hono().post('/', async (c) => {
     // `sendBeacon` sends a string as text/plain. Other types need a preflight request.
     if (!['application/json', 'text/plain'].includes(mediaType(c))) {

@@ -1,27 +1,12 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
-import type { SignIn } from '../admin/sign-in.ts';
-import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readForm } from '../http/request-body.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { readName, readNewPassword } from '../people/fields.ts';
-import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
+import { acceptInvitation, readInvitation } from '../people/invitations.ts';
 import { JOINED, type JoinPage, renderJoin, renderNoInvitation } from '../people/join-page.ts';
-import type { FindRelyingParty } from '../people/passkeys.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
-
-export interface JoinDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly signIn: SignIn;
-  readonly invitationCookie: InvitationCookie;
-  readonly findRelyingParty: FindRelyingParty;
-  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
-  readonly readBuiltPage: ReadBuiltPage;
-}
+import type { RouteContext } from '../shop.ts';
 
 const PATH = PAGES['admin/join'].path;
 
@@ -29,8 +14,8 @@ const PATH = PAGES['admin/join'].path;
  * Mounted at `/admin/join`: the page of an invitation link. Opening it does not use it up, because link previews open
  * it too. Its key moves from the URL to a cookie at once.
  */
-export function createJoinRoutes(deps: JoinDependencies): Hono {
-  const { db, clock, invitationCookie, signIn } = deps;
+export function createJoinRoutes(shop: RouteContext): Hono {
+  const { db, clock, invitationCookie, signIn } = shop;
   return new Hono()
     .use(async (c, next) => {
       c.header('Cache-Control', 'no-store');
@@ -43,45 +28,45 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
         return c.redirect(PATH, 303);
       }
       const person = await readInvitation(db, invitationCookie.read(c), clock());
-      if (!person) return sendOver(c, deps);
-      return send(c, deps, { person, name: person.name, problems: {} });
+      if (!person) return sendOver(c, shop);
+      return send(c, shop, { person, name: person.name, problems: {} });
     })
     .post('/', async (c) => {
       const person = await readInvitation(db, invitationCookie.read(c), clock());
-      if (!person) return sendOver(c, deps);
+      if (!person) return sendOver(c, shop);
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const typed = { name: body.value.name ?? '', password: body.value.password ?? '' };
       const name = await readName(db, typed.name, person.id);
-      const password = readNewPassword(typed.password, [deps.getMailSettings().farm.name, typed.name]);
+      const password = readNewPassword(typed.password, [shop.getMailSettings().farm.name, typed.name]);
       if ('message' in name || 'message' in password) {
         const problems = {
           name: 'message' in name ? name.message : undefined,
           password: 'message' in password ? password.message : undefined,
         };
-        return send(c, deps, { person, name: typed.name, problems });
+        return send(c, shop, { person, name: typed.name, problems });
       }
       const way = { name: name.value, passwordHash: await signIn.hashPassword(password.value) };
-      if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, deps);
+      if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, shop);
       invitationCookie.clear(c);
       await signIn.startSession(c, person.id);
       return c.redirect(JOINED, 303);
     });
 }
 
-function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPasskeys'>): Promise<Response> {
+function send(c: Context, shop: RouteContext, page: Omit<JoinPage, 'offersPasskeys'>): Promise<Response> {
   const isRefused = Object.values(page.problems).some((each) => each !== undefined);
-  return sendOfficePage(c, deps, {
+  return sendOfficePage(c, shop, {
     page: 'admin/join',
-    markup: renderJoin({ ...page, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
+    markup: renderJoin({ ...page, offersPasskeys: shop.findRelyingParty(c) !== undefined }),
     title: isRefused ? 'Error' : 'Welcome',
     status: isRefused ? 422 : 200,
   });
 }
 
-function sendOver(c: Context, deps: JoinDependencies): Promise<Response> {
+function sendOver(c: Context, shop: RouteContext): Promise<Response> {
   // Without a link, nothing has expired.
-  const status = deps.invitationCookie.read(c) === undefined ? 200 : 410;
+  const status = shop.invitationCookie.read(c) === undefined ? 200 : 410;
   const markup = renderNoInvitation();
-  return sendOfficePage(c, deps, { page: 'admin/join', markup, title: 'Link ended', status });
+  return sendOfficePage(c, shop, { page: 'admin/join', markup, title: 'Link ended', status });
 }

@@ -24,24 +24,16 @@ import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import {
   cancelManageOrder,
   changeManageOrder,
   describeManageOrder,
   hasLinkEnded,
-  type ManageOrderDependencies,
   type OwnDetails,
 } from '../orders/manage-order.ts';
-import type { OrderLinks } from '../orders/order-links.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
-
-export interface ManageOrderRouteDependencies extends ManageOrderDependencies {
-  readonly orderLinks: OrderLinks;
-  readonly readBuiltPage: ReadBuiltPage;
-  readonly getMailSettings: () => MailSettings;
-}
+import type { RouteContext } from '../shop.ts';
+import { sendFilledPage } from '../site/fill-page.ts';
 
 const DONE = {
   changed: 'Your changes have been saved.',
@@ -57,26 +49,26 @@ const CHOOSE_WEEK = 'Please choose one of the weeks that are still open.';
  * `/order?key=…`: a buyer's own order, by the secret link in their mails. The key is in the query, which is never
  * logged, and in the forms' bodies. The page works without script.
  */
-export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hono {
+export function createManageOrderRoutes(shop: RouteContext): Hono {
   return new Hono()
     .get('/', async (c) => {
       const key = c.req.query('key') ?? '';
-      const found = await findByKey(deps, key);
-      if (!found.order) return send(c, deps, found, key === '' ? 200 : MISSING[found.state]);
+      const found = await findByKey(shop, key);
+      if (!found.order) return send(c, shop, found, key === '' ? 200 : MISSING[found.state]);
       const { order } = found;
       const done = DONE[c.req.query('done') as keyof typeof DONE];
-      return send(c, deps, { state: 'known', order: await describeManageOrder(deps, order, key), done }, 200);
+      return send(c, shop, { state: 'known', order: await describeManageOrder(shop, order, key), done }, 200);
     })
     .get('/week.ics', async (c) => {
-      const found = await findByKey(deps, c.req.query('key') ?? '');
-      if (!found.order) return send(c, deps, found, MISSING[found.state]);
+      const found = await findByKey(shop, c.req.query('key') ?? '');
+      if (!found.order) return send(c, shop, found, MISSING[found.state]);
       const { order } = found;
       const week = parseDay(order.week ?? '');
-      if (week === null) return send(c, deps, { state: 'unknown' }, 404);
-      const { name: farmName, website } = deps.getMailSettings().farm;
+      if (week === null) return send(c, shop, { state: 'unknown' }, 404);
+      const { name: farmName, website } = shop.getMailSettings().farm;
       const calendar = renderWeekCalendar(
         { week, orderNumber: order.orderNumber, farmName, website },
-        deps.clock(),
+        shop.clock(),
       );
       return c.body(calendar, 200, {
         'Cache-Control': 'no-store',
@@ -85,7 +77,7 @@ export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hon
       });
     })
     .post('/change', (c) =>
-      handleForm(c, deps, 'changed', async (order, entries, version) => {
+      handleForm(c, shop, 'changed', async (order, entries, version) => {
         const details = readDetails(entries, order);
         if (!details.ok) return details;
         if (entries.deliveryWeek === '' && order.week !== null) {
@@ -93,33 +85,33 @@ export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hon
         }
         const week = parseDay(entries.deliveryWeek ?? '');
         const change = { version, week, details: details.value };
-        return changeManageOrder(deps, order.id, change);
+        return changeManageOrder(shop, order.id, change);
       }),
     )
     .post('/cancel', (c) =>
-      handleForm(c, deps, 'cancelled', (order, _entries, version) =>
-        cancelManageOrder(deps, order.id, version),
+      handleForm(c, shop, 'cancelled', (order, _entries, version) =>
+        cancelManageOrder(shop, order.id, version),
       ),
     );
 }
 
 async function handleForm(
   c: Context,
-  deps: ManageOrderRouteDependencies,
+  shop: RouteContext,
   done: keyof typeof DONE,
   change: (order: Order, entries: Entries, version: number) => Promise<Result<Order>>,
 ): Promise<Response> {
   const body = await readForm(c);
   const entries = body.ok ? body.value : {};
   const key = entries.key ?? '';
-  const found = await findByKey(deps, key);
-  if (!found.order) return send(c, deps, found, MISSING[found.state]);
+  const found = await findByKey(shop, key);
+  if (!found.order) return send(c, shop, found, MISSING[found.state]);
   const { order } = found;
   showProblemsAsPage(c, async (problem) => {
-    const known = (await findOrder(deps.db, order.id)) ?? order;
-    const shown = await describeManageOrder(deps, known, key);
+    const known = (await findOrder(shop.db, order.id)) ?? order;
+    const shown = await describeManageOrder(shop, known, key);
     const described = describeProblem(problem, done === 'changed' ? entries : null, shown);
-    return send(c, deps, { state: 'known', order: shown, problem: described }, statusOf(problem));
+    return send(c, shop, { state: 'known', order: shown, problem: described }, statusOf(problem));
   });
   const result = await change(order, entries, Number(entries.version));
   if (!result.ok) return sendProblem(c, result.problem);
@@ -153,11 +145,11 @@ type Found =
   | { readonly state: 'known'; readonly order: Order }
   | { readonly state: keyof typeof MISSING; readonly order?: undefined };
 
-async function findByKey(deps: ManageOrderRouteDependencies, key: string): Promise<Found> {
-  const id = deps.orderLinks.readKey(key);
-  const order = id === null ? undefined : await findOrder(deps.db, id);
+async function findByKey(shop: RouteContext, key: string): Promise<Found> {
+  const id = shop.orderLinks.readKey(key);
+  const order = id === null ? undefined : await findOrder(shop.db, id);
   if (!order) return { state: 'unknown' };
-  return hasLinkEnded(deps, order) ? { state: 'ended' } : { state: 'known', order };
+  return hasLinkEnded(shop, order) ? { state: 'ended' } : { state: 'known', order };
 }
 
 /** A form from before a page had a field does not delete what is in it. */
@@ -173,7 +165,7 @@ function readDetails(entries: Entries, order: Order): Result<OwnDetails> {
 
 function send(
   c: Context,
-  { readBuiltPage, getMailSettings }: ManageOrderRouteDependencies,
+  { readBuiltPage, getMailSettings }: RouteContext,
   view: ManageOrderView,
   status: ContentfulStatusCode,
 ): Promise<Response> {

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
-import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import type { Metrics } from '../operations/metrics.ts';
+import type { Shop } from '../shop.ts';
 
 /** `GET /healthz`: that the service runs, and which build it serves. */
 export function createHealthRoutes(getBuildId: () => string): Hono {
@@ -49,17 +48,10 @@ async function passes(check: () => boolean | Promise<boolean>): Promise<boolean>
   }
 }
 
-export interface MetricsRoutesDependencies {
-  readonly metrics: Metrics;
-  readonly clients: ClientReader;
-  /** If undefined, only this machine gets an answer. */
-  readonly token: string | undefined;
-}
-
 /** `GET /metrics`, for this machine or with `Authorization: Bearer <METRICS_TOKEN>`. */
-export function createMetricsRoutes({ metrics, clients, token }: MetricsRoutesDependencies): Hono {
+export function createMetricsRoutes({ metrics, clients, metricsToken }: Shop): Hono {
   return new Hono().get('/', async (c) => {
-    if (!clients.isThisMachine(c) && !hasToken(c, token)) {
+    if (!clients.isThisMachine(c) && !hasToken(c, metricsToken)) {
       return sendProblem(c, { code: 'token_required', headers: { 'WWW-Authenticate': 'Bearer' } });
     }
     const { text, contentType } = await metrics.render();

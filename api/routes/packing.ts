@@ -1,14 +1,10 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type IsoDay, parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { Html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
-import type { Database } from '../db/schema.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { readWeekTotals } from '../orders/order-list.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
@@ -20,17 +16,7 @@ import {
   renderWeeks,
 } from '../packing/packing-page.ts';
 import { findOrdersOfWeek } from '../packing/packing-repository.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
-
-export interface PackingDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly sessions: AdminSessions;
-  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
-  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
-  readonly readBuiltPage: ReadBuiltPage;
-}
+import type { RouteContext } from '../shop.ts';
 
 /** A mistyped URL shows the nearest page instead of an error. */
 const querySchema = z.object({
@@ -46,22 +32,22 @@ const querySchema = z.object({
 });
 
 /** Mounted at `/admin/packing`: a week's print documents, for signed-in people. */
-export function createPackingRoutes(deps: PackingDependencies): Hono {
+export function createPackingRoutes(shop: RouteContext): Hono {
   // The scan page below it is a built page, which asks for the sign-in itself, because it must open without signal.
-  return new Hono().get('/', requireAdminPage(deps.sessions), async (c) => {
+  return new Hono().get('/', requireAdminPage(shop.sessions), async (c) => {
     const query = querySchema.parse(c.req.query());
     const { role } = c.var.person;
-    const weeks = await readWeekTotals(deps.db, deps.getCatalogue(), role);
+    const weeks = await readWeekTotals(shop.db, shop.getCatalogue(), role);
     const week = parseDay(query.week);
     if (week === null || !weeks.some((each) => each.week === week)) {
       const isUnknown = query.week !== '';
-      return send(c, deps, renderWeeks(weeks, isUnknown), 'Weeks', isUnknown ? 404 : 200);
+      return send(c, shop, renderWeeks(weeks, isUnknown), 'Weeks', isUnknown ? 404 : 200);
     }
     const request = readRequest(query, week);
-    const orders = await findOrdersOfWeek(deps.db, week, role, deps.clock());
+    const orders = await findOrdersOfWeek(shop.db, week, role, shop.clock());
     const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
-    const documents = await renderPrintDocuments(request, orders, deps.getMailSettings().farm);
-    return send(c, deps, documents, title, 200);
+    const documents = await renderPrintDocuments(request, orders, shop.getMailSettings().farm);
+    return send(c, shop, documents, title, 200);
   });
 }
 
@@ -80,10 +66,10 @@ function readRequest(query: z.output<typeof querySchema>, week: IsoDay): Packing
 
 async function send(
   c: Context,
-  deps: PackingDependencies,
+  shop: RouteContext,
   content: Html,
   title: string,
   status: 200 | 404,
 ): Promise<Response> {
-  return sendOfficePage(c, deps, { page: 'admin/packing', markup: content, title, status });
+  return sendOfficePage(c, shop, { page: 'admin/packing', markup: content, title, status });
 }

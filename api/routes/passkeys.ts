@@ -1,22 +1,15 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { LONGEST_NAME, type Person } from '#domain/people.ts';
 import { requireFreshSignIn } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
-import type { SignIn } from '../admin/sign-in.ts';
-import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
-import type { Challenges } from '../people/challenges.ts';
 import { readName } from '../people/fields.ts';
-import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
+import { acceptInvitation, readInvitation } from '../people/invitations.ts';
 import {
   assertionSchema,
   checkAssertion,
-  type FindRelyingParty,
   offerAssertion,
   offerRegistration,
   readRegistration,
@@ -29,17 +22,7 @@ import {
   notePasskeyUse,
   type Passkey,
 } from '../people/people-repository.ts';
-
-export interface PasskeyDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly sessions: AdminSessions;
-  readonly challenges: Challenges;
-  readonly findRelyingParty: FindRelyingParty;
-  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
-  readonly signIn: SignIn;
-  readonly invitationCookie: InvitationCookie;
-}
+import type { RouteContext } from '../shop.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 const SIGN_IN = 'sign-in';
@@ -50,8 +33,8 @@ const joinSchema = z.strictObject({
 });
 
 /** `/api/admin`, open: signing in by passkey, and joining with one. */
-export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
-  const { db, clock, challenges, findRelyingParty, signIn, invitationCookie } = deps;
+export function createOpenPasskeyRoutes(shop: RouteContext): Hono {
+  const { db, clock, challenges, findRelyingParty, signIn, invitationCookie } = shop;
   return new Hono()
     .post('/sign-in/passkey/options', async (c) => {
       const party = findRelyingParty(c);
@@ -77,7 +60,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
     .post('/join/passkey/options', async (c) => {
       const person = await readInvitation(db, invitationCookie.read(c), clock());
       if (!person) return sendProblem(c, { code: 'invitation_over' });
-      return sendOptions(c, deps, person);
+      return sendOptions(c, shop, person);
     })
     .post('/join/passkey', async (c) => {
       const key = invitationCookie.read(c);
@@ -93,7 +76,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
           fields: { name: name.message },
         });
       }
-      const passkey = await readPasskey(c, deps, person.id, body.value.passkey);
+      const passkey = await readPasskey(c, shop, person.id, body.value.passkey);
       if (!passkey.ok) return sendProblem(c, passkey.problem);
       const way = { name: name.value, passkey: passkey.value };
       if (!(await acceptInvitation(db, person.id, way))) return sendProblem(c, { code: 'invitation_over' });
@@ -104,23 +87,23 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
 }
 
 /** `/api/admin/passkeys`, behind the sign-in: adds a passkey for the signed-in person. */
-export function createPasskeyRoutes(deps: PasskeyDependencies): Hono {
+export function createPasskeyRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use(requireFreshSignIn(deps.sessions))
-    .post('/options', (c) => sendOptions(c, deps, c.var.person))
+    .use(requireFreshSignIn(shop.sessions))
+    .post('/options', (c) => sendOptions(c, shop, c.var.person))
     .post('/', async (c) => {
       const body = await readJson(c, registrationSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const passkey = await readPasskey(c, deps, c.var.person.id, body.value);
+      const passkey = await readPasskey(c, shop, c.var.person.id, body.value);
       if (!passkey.ok) return sendProblem(c, passkey.problem);
-      await insertPasskey(deps.db, passkey.value);
+      await insertPasskey(shop.db, passkey.value);
       return c.json({ added: true }, 200, NO_STORE);
     });
 }
 
 async function sendOptions(
   c: Context,
-  { db, challenges, findRelyingParty, getMailSettings }: PasskeyDependencies,
+  { db, challenges, findRelyingParty, getMailSettings }: RouteContext,
   { id, name, role }: Person,
 ): Promise<Response> {
   const party = findRelyingParty(c);
@@ -133,7 +116,7 @@ async function sendOptions(
 
 async function readPasskey(
   c: Context,
-  { db, clock, challenges, findRelyingParty }: PasskeyDependencies,
+  { db, clock, challenges, findRelyingParty }: RouteContext,
   personId: string,
   answer: z.output<typeof registrationSchema>,
 ): Promise<Result<Passkey>> {

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { deliveryWeek, orderSchema, pounds, quantity, ruled } from '#domain/schemas/order.ts';
-import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { NO_DETAILS, type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
-import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
+import { findPaidPurchase, startPayment } from '../orders/start-payment.ts';
+import type { RouteContext } from '../shop.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 const requestSchema = z.object(
@@ -45,32 +45,27 @@ const requestSchema = z.object(
 
 type IntentRequest = z.output<typeof requestSchema>;
 
-export interface PaymentIntentDependencies extends PaymentDependencies {
-  readonly getCatalogue: () => Catalogue;
-  readonly clients: ClientReader;
-}
-
 /**
  * `POST /api/create-payment-intent` (section 7). `amount` is what the buyer saw, in pounds. It is compared with the
  * server's own price, which is charged. Answers with `clientSecret` and the attempt's price.
  */
-export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono {
+export function createPaymentIntentRoutes(shop: RouteContext): Hono {
   return new Hono().post('/', async (c) => {
     const body = await readJson(c, requestSchema);
     if (!body.ok) return sendProblem(c, body.problem);
-    const priced = priceRequest(deps.getCatalogue(), body.value, deps.clock());
+    const priced = priceRequest(shop.getCatalogue(), body.value, shop.clock());
     if (!priced.ok) {
-      const paid = await findPaidPurchase(deps, body.value.attemptId);
+      const paid = await findPaidPurchase(shop, body.value.attemptId);
       return sendProblem(c, paid ?? priced.problem);
     }
-    const started = await startPayment(deps, {
+    const started = await startPayment(shop, {
       attemptId: body.value.attemptId,
       replaces: body.value.replaces,
       kind: 'branch_box',
       priced: priced.value,
       details: detailsOf(body.value),
-      network: deps.clients.network(c),
-      capture: chooseCapture(deps.getCatalogue().weeks),
+      network: shop.clients.network(c),
+      capture: chooseCapture(shop.getCatalogue().weeks),
       allowRedirects: body.value.automatic_payment_methods.allow_redirects,
     });
     if (!started.ok) return sendProblem(c, started.problem);
@@ -122,34 +117,29 @@ const foliageSchema = z.object(
   'Please send the quantity and the delivery week.',
 );
 
-export interface FoliageDependencies extends PaymentDependencies {
-  readonly getCatalogue: () => Catalogue;
-  readonly clients: ClientReader;
-}
-
 /**
  * `POST /create-payment-intent`: the foliage page's payment (section 7, where it has no `/api` prefix). The wallet or
  * card form sends the delivery address to Stripe.
  */
-export function createFoliageRoutes(deps: FoliageDependencies): Hono {
+export function createFoliageRoutes(shop: RouteContext): Hono {
   return new Hono().post('/', async (c) => {
     const body = await readJson(c, foliageSchema);
     if (!body.ok) return sendProblem(c, body.problem);
     const { quantity, deliveryWeek: week, unitPrice } = body.value;
     const request = { quantity, week, postcode: null, shown: { unitPrice } };
-    const priced = priceOrder(deps.getCatalogue(), request, deps.clock());
+    const priced = priceOrder(shop.getCatalogue(), request, shop.clock());
     if (!priced.ok) {
-      const paid = await findPaidPurchase(deps, body.value.attemptId);
+      const paid = await findPaidPurchase(shop, body.value.attemptId);
       return sendProblem(c, paid ?? priced.problem);
     }
-    const started = await startPayment(deps, {
+    const started = await startPayment(shop, {
       attemptId: body.value.attemptId,
       replaces: body.value.replaces,
       kind: 'foliage',
       priced: priced.value,
       details: { ...NO_DETAILS, week },
-      network: deps.clients.network(c),
-      capture: chooseCapture(deps.getCatalogue().weeks),
+      network: shop.clients.network(c),
+      capture: chooseCapture(shop.getCatalogue().weeks),
       allowRedirects: 'never',
     });
     if (!started.ok) return sendProblem(c, started.problem);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -15,26 +14,13 @@ import {
   updatePerson,
 } from '../admin/admin-repository.ts';
 import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
-import type { Database } from '../db/schema.ts';
-import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { readName } from '../people/fields.ts';
 import { invite, inviteAnew } from '../people/invitations.ts';
 import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
-
-export interface PeopleDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly sessions: AdminSessions;
-  readonly clients: ClientReader;
-  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
-  readonly readBuiltPage: ReadBuiltPage;
-}
+import type { RouteContext } from '../shop.ts';
 
 const PATH = PAGES['admin/people'].path;
 
@@ -50,8 +36,8 @@ const changeSchema = z.object({ role: z.enum(ROLES).optional().catch(undefined) 
 type Part = Partial<Pick<PeoplePage, 'done' | 'link' | 'entered'>>;
 
 /** Mounted at `/admin/people`: the people who sign in, and their roles. For owners. */
-export function createPeopleRoutes(deps: PeopleDependencies): Hono {
-  const { db, clock, clients, getMailSettings } = deps;
+export function createPeopleRoutes(shop: RouteContext): Hono {
+  const { db, clock, clients, getMailSettings } = shop;
   const finish = (c: Context, done: PeopleDone) => c.redirect(`${PATH}?done=${done}`, 303);
   const linkTo = (c: Context, path: string) => {
     const site = new URL(getMailSettings().farm.website);
@@ -61,16 +47,16 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
   };
 
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
-    .use(requireFreshSignIn(deps.sessions))
-    .get('/', (c) => send(c, deps, querySchema.parse(c.req.query())))
+    .use(requireAdminPage(shop.sessions))
+    .use(requireFreshSignIn(shop.sessions))
+    .get('/', (c) => send(c, shop, querySchema.parse(c.req.query())))
     .post('/', async (c) => {
       const body = await readFormAs(c, inviteSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const { role, name: typed } = body.value;
       const name = await readName(db, typed, null);
       if ('message' in name) {
-        return send(c, deps, { entered: { name: typed, role, message: name.message } });
+        return send(c, shop, { entered: { name: typed, role, message: name.message } });
       }
       const invitation = await db.transaction().execute(async (trx) => {
         const person = { id: randomUUID(), name: name.value, role };
@@ -78,7 +64,7 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
         return invite(trx, person.id, clock());
       });
       const { path, endsAt } = invitation;
-      return send(c, deps, { link: { name: name.value, url: linkTo(c, path), endsAt } });
+      return send(c, shop, { link: { name: name.value, url: linkTo(c, path), endsAt } });
     })
     .post('/:id/:action', async (c) => {
       const { id, action } = c.req.param();
@@ -95,7 +81,7 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
       }
       if (action === 'link') {
         const { path, endsAt } = await db.transaction().execute((trx) => inviteAnew(trx, id, clock()));
-        return send(c, deps, { link: { name: person.name, url: linkTo(c, path), endsAt } });
+        return send(c, shop, { link: { name: person.name, url: linkTo(c, path), endsAt } });
       }
       if (action !== 'role' || role === undefined) return sendProblem(c, { code: 'malformed_body' });
       await db.transaction().execute(async (trx) => {
@@ -108,12 +94,12 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
 
 async function send(
   c: Context,
-  deps: PeopleDependencies,
+  shop: RouteContext,
   { done = null, link = null, entered = null }: Part,
 ): Promise<Response> {
-  const people = await listPeople(deps.db);
-  const page = { people, ownId: c.var.person.id, now: deps.clock(), done, link, entered };
-  return sendOfficePage(c, deps, {
+  const people = await listPeople(shop.db);
+  const page = { people, ownId: c.var.person.id, now: shop.clock(), done, link, entered };
+  return sendOfficePage(c, shop, {
     page: 'admin/people',
     markup: renderPeople(page),
     title: entered ? 'Error' : countOf(people.length, 'person', 'people'),

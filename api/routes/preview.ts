@@ -1,15 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { PAGES } from '#domain/pages.ts';
-import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
-import type { ContentEditing } from '../content/content-editing.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { listPreviewed } from '../content/pages/changed-pages.ts';
 import { PREVIEW_PATH, toPreview } from '../content/preview-markup.ts';
-import type { PreviewSite } from '../content/preview-site.ts';
-import type { OfficePageDependencies } from '../office/office-page.ts';
+import type { RouteContext } from '../shop.ts';
 import { sendMarkup } from '../site/fill-page.ts';
 import { readPageMarkup } from '../site/page-markup.ts';
 import { createPagePolicy } from '../site/page-policy.ts';
@@ -17,21 +13,13 @@ import { serveFile } from '../site/serve-file.ts';
 import { loadFile, type SiteSnapshot, type StoredFile } from '../site/site-snapshot.ts';
 import { decodePath } from './site.ts';
 
-export interface PreviewDependencies extends OfficePageDependencies {
-  readonly sessions: AdminSessions;
-  readonly content: ContentEditing | undefined;
-  /** Undefined on a machine that has only a built site. */
-  readonly preview: PreviewSite | undefined;
-  readonly payments: PaymentProvider['kind'];
-}
-
 /** Mounted at `/admin/preview`: the site as drafted, for owners. Its forms send nothing. */
-export function createPreviewRoutes(deps: PreviewDependencies): Hono {
+export function createPreviewRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
+    .use(requireAdminPage(shop.sessions))
     .get('/*', async (c) => {
-      const snapshot = await deps.preview?.read();
-      if (!snapshot) return sendNone(c, deps);
+      const snapshot = await shop.preview?.read();
+      if (!snapshot) return sendNone(c, shop);
       const url = new URL(c.req.url);
       const path = decodePath(url.pathname.slice(PREVIEW_PATH.length)) || '/';
       const target = snapshot.redirects.get(path + url.search) ?? snapshot.redirects.get(path);
@@ -40,12 +28,12 @@ export function createPreviewRoutes(deps: PreviewDependencies): Hono {
       const found = isOffice ? undefined : snapshot.files.get(path);
       const file = found && (await loadFile(found));
       if (file && !file.type.startsWith('text/html')) return serveUncached(c, file);
-      if (file) return sendPreview(c, deps, path, file);
+      if (file) return sendPreview(c, shop, path, file);
       const { notFoundPage } = snapshot;
-      return notFoundPage ? sendPreview(c, deps, '/404', notFoundPage) : c.text('Page Not Found', 404);
+      return notFoundPage ? sendPreview(c, shop, '/404', notFoundPage) : c.text('Page Not Found', 404);
     })
     .post('/*', (c) =>
-      sendContentPage(c, deps, {
+      sendContentPage(c, shop, {
         title: 'Nothing was sent',
         markup: html`<div class="panel narrow"><h2>Nothing was sent</h2>
 <p>You pressed a button on the preview. Its forms work only on the public pages.</p>
@@ -59,7 +47,7 @@ export function createPreviewRoutes(deps: PreviewDependencies): Hono {
  * comes from there, for owners.
  */
 export function createPreviewAssets(
-  { preview, sessions }: Pick<PreviewDependencies, 'preview' | 'sessions'>,
+  { preview, sessions }: Pick<RouteContext, 'preview' | 'sessions'>,
   getSnapshot: () => SiteSnapshot,
 ): MiddlewareHandler {
   return async (c, next) => {
@@ -71,8 +59,8 @@ export function createPreviewAssets(
   };
 }
 
-function sendNone(c: Context, deps: PreviewDependencies): Promise<Response> {
-  return sendContentPage(c, deps, {
+function sendNone(c: Context, shop: RouteContext): Promise<Response> {
+  return sendContentPage(c, shop, {
     title: 'No preview',
     status: 404,
     markup: html`<div class="panel narrow"><h2>There is no preview yet</h2>
@@ -83,7 +71,7 @@ function sendNone(c: Context, deps: PreviewDependencies): Promise<Response> {
 /** With the policy that the page would have, and no leave to reach any part of the service. */
 async function sendPreview(
   c: Context,
-  { content, payments }: PreviewDependencies,
+  { content, payments }: RouteContext,
   path: string,
   file: StoredFile,
 ): Promise<Response> {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ScanWeek } from '#domain/orders/scans.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
-import type { FulfilmentDependencies } from '../orders/fulfil-order.ts';
 import { weekSchema } from '../orders/order-list-repository.ts';
 import { readScanOrders } from '../packing/scan-orders.ts';
 import { sendScan } from '../packing/send-scan.ts';
+import type { RouteContext } from '../shop.ts';
 
 const RULE = 'Please scan it again.';
 const querySchema = z.strictObject({ week: weekSchema });
@@ -20,20 +20,20 @@ const scanSchema = z.strictObject({
 });
 
 /** `/api/admin/packing`, behind the sign-in: the calls of the scan page. */
-export function createScanRoutes(deps: FulfilmentDependencies): Hono {
+export function createScanRoutes(shop: RouteContext): Hono {
   return new Hono()
     .get('/scan', async (c) => {
       const query = validate(querySchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
       const { week } = query.value;
-      const now = deps.clock();
-      const orders = await readScanOrders(deps.db, week, c.var.person.role, now);
+      const now = shop.clock();
+      const orders = await readScanOrders(shop.db, week, c.var.person.role, now);
       const found: ScanWeek = { week, readAt: now.toISOString(), orders };
       return c.json(found);
     })
     .post('/scans', async (c) => {
       const body = await readJson(c, scanSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      return c.json(await sendScan(deps, body.value, c.var.person));
+      return c.json(await sendScan(shop, body.value, c.var.person));
     });
 }

@@ -1,13 +1,9 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
 import type { Html } from '#forms/html.ts';
 import { readNextPage, SENT_TO } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
-import type { SignIn } from '../admin/sign-in.ts';
-import type { Database } from '../db/schema.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readJson, validate } from '../http/request-body.ts';
@@ -21,9 +17,8 @@ import {
   TOO_LONG_TO_KEEP,
   writeKeptForm,
 } from '../people/kept-form.ts';
-import type { FindRelyingParty } from '../people/passkeys.ts';
 import { renderSignIn, type SignInPage } from '../people/sign-in-page.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
+import type { RouteContext } from '../shop.ts';
 
 const message = 'Please enter the password.';
 const nameMessage = 'Please enter the name as the owner knows it.';
@@ -35,14 +30,12 @@ const signInSchema = z.strictObject({
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export interface AdminDependencies {
-  readonly sessions: AdminSessions;
-  readonly signIn: SignIn;
-  readonly findRelyingParty: FindRelyingParty;
-}
-
 /** `/api/admin`: signing in and out, and the current session. */
-export function createAdminRoutes({ sessions, signIn, findRelyingParty }: AdminDependencies): Hono {
+export function createAdminRoutes({
+  sessions,
+  signIn,
+  findRelyingParty,
+}: Pick<RouteContext, 'sessions' | 'signIn' | 'findRelyingParty'>): Hono {
   return new Hono()
     .post('/sign-in', async (c) => {
       const body = await readJson(c, signInSchema);
@@ -64,26 +57,18 @@ export function createAdminRoutes({ sessions, signIn, findRelyingParty }: AdminD
     });
 }
 
-export interface SignInPageDependencies {
-  readonly sessions: AdminSessions;
-  readonly signIn: SignIn;
-  readonly findRelyingParty: FindRelyingParty;
-  readonly db: Kysely<Database>;
-  readonly readBuiltPage: ReadBuiltPage;
-}
-
 /** Mounted at `/admin/sign-in`: the sign-in without script, which then opens the requested page. */
-export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
+export function createSignInPageRoutes(shop: RouteContext): Hono {
   const fill = (c: Context, title: string | undefined, markup: Html, status: ContentfulStatusCode) =>
-    sendOfficePage(c, deps, { page: 'admin/sign-in', markup, title, status });
+    sendOfficePage(c, shop, { page: 'admin/sign-in', markup, title, status });
   const send = async (
     c: Context,
     page: Omit<SignInPage, 'message' | 'offersPasskeys' | 'isSignedIn'>,
     problem: Problem | null,
   ) => {
     const message = problem && messageOf(problem);
-    const offersPasskeys = deps.findRelyingParty(c) !== undefined;
-    const isSignedIn = (await deps.sessions.readPerson(c)) !== undefined;
+    const offersPasskeys = shop.findRelyingParty(c) !== undefined;
+    const isSignedIn = (await shop.sessions.readPerson(c)) !== undefined;
     const markup = renderSignIn({ ...page, message, offersPasskeys, isSignedIn });
     return fill(
       c,
@@ -113,11 +98,11 @@ export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
       const next = readNextPage(entries.next);
       const kept = readKeptForm(entries);
       // A passkey has signed them in meanwhile.
-      if (kept !== null && (await deps.sessions.isFresh(c))) return finish(c, next, kept);
+      if (kept !== null && (await shop.sessions.isFresh(c))) return finish(c, next, kept);
       showProblemsAsPage(c, (problem) => send(c, { next, name, kept }, problem));
       const credentials = validate(signInSchema, { name, password });
       if (!credentials.ok) return sendProblem(c, credentials.problem);
-      const problem = await deps.signIn.byPassword(c, credentials.value);
+      const problem = await shop.signIn.byPassword(c, credentials.value);
       return problem === null ? finish(c, next, kept) : sendProblem(c, problem);
     });
 }

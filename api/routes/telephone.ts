@@ -10,7 +10,6 @@ import { PAY_PATH } from '#forms/pay-page.ts';
 import { type TelephoneForm, WAYS_TO_PAY } from '#forms/telephone-form.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm, readWholeNumber, validate } from '../http/request-body.ts';
@@ -19,13 +18,12 @@ import { enqueuePaymentRequest } from '../mail/request-mails.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { pickDetails, toDetails } from '../orders/details.ts';
-import type { OrderLinks } from '../orders/order-links.ts';
 import { findOrder, findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
-import type { ReadBuiltPage } from '../site/fill-page.ts';
+import type { RouteContext } from '../shop.ts';
 import { findLink, withdraw } from '../telephone/payment-links.ts';
 import { receiveMoney } from '../telephone/receive-money.ts';
-import { type TelephoneDependencies, type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
+import { type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
 import {
   renderTelephone,
   type Taken,
@@ -34,14 +32,6 @@ import {
   type TelephonePage,
 } from '../telephone/telephone-page.ts';
 import { findWaiting, type Waiting } from '../telephone/waiting-repository.ts';
-
-export interface TelephoneRouteDependencies extends TelephoneDependencies {
-  readonly sessions: AdminSessions;
-  readonly orderLinks: OrderLinks;
-  readonly readBuiltPage: ReadBuiltPage;
-  /** The address of a page of the shop, for buyers. */
-  readonly toPublicUrl: (c: Context, path: string) => string;
-}
 
 const NAME_RULE = 'Please enter the caller’s name, or the name of the person the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
@@ -60,50 +50,47 @@ const querySchema = z.object({
 });
 
 /** Mounted at `/admin/telephone`: orders that the farm takes by telephone, and what is still to be paid. For owners. */
-export function createTelephoneRoutes(deps: TelephoneRouteDependencies): Hono {
-  const { db } = deps;
+export function createTelephoneRoutes(shop: RouteContext): Hono {
+  const { db } = shop;
   const finish = (c: Context, query: Record<string, string>) =>
     c.redirect(`${TELEPHONE_PATH}?${new URLSearchParams(query)}`, 303);
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
+    .use(requireAdminPage(shop.sessions))
     .get('/', async (c) => {
       const { of, done, order: orderId } = querySchema.parse(c.req.query());
       const again = orderId === '' ? null : ((await findOrder(db, orderId)) ?? null);
-      return send(c, deps, { done, of, again, ...(again && { entries: copyEntries(again) }) });
+      return send(c, shop, { done, of, again, ...(again && { entries: copyEntries(again) }) });
     })
     .post('/', async (c) => {
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
-      const asked = readTelephoneOrder(deps, body.value);
-      const taken = asked.ok ? await takeOrder(deps, asked.value, c.var.person) : asked;
-      if (!taken.ok) return send(c, deps, { entries: body.value, problem: taken.problem });
+      const asked = readTelephoneOrder(shop, body.value);
+      const taken = asked.ok ? await takeOrder(shop, asked.value, c.var.person) : asked;
+      if (!taken.ok) return send(c, shop, { entries: body.value, problem: taken.problem });
       return finish(c, { of: taken.value.id });
     })
     .post('/:id/arrived', async (c) => {
-      const received = await receiveMoney(deps, c.req.param('id'), c.var.person);
+      const received = await receiveMoney(shop, c.req.param('id'), c.var.person);
       return finish(c, { done: received.ok ? 'arrived' : 'gone' });
     })
     .post('/:id/withdraw', async (c) =>
-      finish(c, { done: (await withdraw(deps, c.req.param('id'))) ? 'withdrawn' : 'gone' }),
+      finish(c, { done: (await withdraw(shop, c.req.param('id'))) ? 'withdrawn' : 'gone' }),
     )
     .post('/:id/send', async (c) => {
-      const waiting = (await findWaiting(db, deps.clock())).find(
+      const waiting = (await findWaiting(db, shop.clock())).find(
         ({ attempt }) => attempt.id === c.req.param('id'),
       );
       if (!waiting) return finish(c, { done: 'gone' });
-      const now = deps.clock();
-      const settings = deps.getMailSettings();
+      const now = shop.clock();
+      const settings = shop.getMailSettings();
       await db.transaction().execute((trx) => enqueuePaymentRequest(trx, waiting, settings, now, now));
-      deps.wakeOutbox();
+      shop.wakeOutbox();
       return finish(c, { done: 'sent' });
     });
 }
 
 /** Reads the form. A postcode outside the delivery area must be accepted by the person at the telephone. */
-function readTelephoneOrder(
-  { getCatalogue }: TelephoneRouteDependencies,
-  entries: Entries,
-): Result<TelephoneOrder> {
+function readTelephoneOrder({ getCatalogue }: RouteContext, entries: Entries): Result<TelephoneOrder> {
   const given: Record<string, unknown> = Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value.trim() !== ''),
   );
@@ -145,15 +132,15 @@ interface Shown {
 
 async function send(
   c: Context,
-  deps: TelephoneRouteDependencies,
+  shop: RouteContext,
   { of = '', done = null, again = null, entries, problem }: Shown,
 ): Promise<Response> {
-  const { db, clock } = deps;
+  const { db, clock } = shop;
   const waiting = await findWaiting(db, clock());
   const attempt = of === '' ? undefined : await findAttempt(db, of);
-  const toTaken = async (each: Waiting): Promise<Taken> => ({ ...each, url: await findUrl(c, deps, each) });
+  const toTaken = async (each: Waiting): Promise<Taken> => ({ ...each, url: await findUrl(c, shop, each) });
   const page: TelephonePage = {
-    form: await describeForm(deps, entries, problem),
+    form: await describeForm(shop, entries, problem),
     again,
     taken:
       attempt?.takenBy == null
@@ -165,9 +152,9 @@ async function send(
         .filter(({ attempt: { id, paymentMethod } }) => id !== of || paymentMethod === 'bank')
         .map(toTaken),
     ),
-    farmName: deps.getMailSettings().farm.shortName,
+    farmName: shop.getMailSettings().farm.shortName,
   };
-  return sendOfficePage(c, deps, {
+  return sendOfficePage(c, shop, {
     page: 'admin/telephone',
     markup: renderTelephone(page),
     title: problem ? 'Error' : attempt ? 'Taken' : 'New order',
@@ -175,18 +162,14 @@ async function send(
   });
 }
 
-async function findUrl(
-  c: Context,
-  deps: TelephoneRouteDependencies,
-  { attempt }: Waiting,
-): Promise<string | null> {
-  const link = await findLink(deps, attempt.id);
+async function findUrl(c: Context, shop: RouteContext, { attempt }: Waiting): Promise<string | null> {
+  const link = await findLink(shop, attempt.id);
   if (link?.state !== 'open') return null;
-  return deps.toPublicUrl(c, `${PAY_PATH}?key=${deps.orderLinks.writeKey(attempt.id)}`);
+  return shop.toPublicUrl(c, `${PAY_PATH}?key=${shop.orderLinks.writeKey(attempt.id)}`);
 }
 
 async function describeForm(
-  { db, clock, getCatalogue }: TelephoneRouteDependencies,
+  { db, clock, getCatalogue }: RouteContext,
   entries: Entries = {},
   problem: Problem | undefined,
 ): Promise<TelephoneForm> {

@@ -11,56 +11,41 @@ import {
   type ThankYou,
 } from '#forms/thank-you-page.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
-import type { AskLimiter } from '../http/limits.ts';
 import { type Problem, statusOf } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
-import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
+import { completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { isAddressOver } from '../orders/manage-order.ts';
-import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
+import { writeManageOrderPath } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
-
-export interface ThankYouDependencies extends CompletionDependencies {
-  readonly clock: () => Date;
-  readonly askLimiter: AskLimiter;
-  readonly getCatalogue: () => Catalogue;
-  readonly readBuiltPage: ReadBuiltPage;
-  readonly getMailSettings: () => MailSettings;
-  readonly orderLinks: OrderLinks;
-}
+import type { RouteContext } from '../shop.ts';
+import { sendFilledPage } from '../site/fill-page.ts';
 
 /**
  * Mounted at `/nordmann-branches/thank-you`: Stripe's page leads here, with `session_id`, after a payment without
  * script.
  */
-export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
+export function createThankYouRoutes(shop: RouteContext): Hono {
   return new Hono().get('/', async (c) => {
     const sessionId = c.req.query('session_id') ?? '';
     c.header('Cache-Control', 'no-store');
     if (sessionId === '') return c.redirect(PAGES['nordmann-branches'].path, 302);
-    showProblemsAsPage(c, (problem) => send(c, deps, describeProblem(problem), statusOf(problem)));
-    const found = await findPaidOrder(c, deps, sessionId);
-    return found.ok ? send(c, deps, describeOrder(deps, found.value), 200) : sendProblem(c, found.problem);
+    showProblemsAsPage(c, (problem) => send(c, shop, describeProblem(problem), statusOf(problem)));
+    const found = await findPaidOrder(c, shop, sessionId);
+    return found.ok ? send(c, shop, describeOrder(shop, found.value), 200) : sendProblem(c, found.problem);
   });
 }
 
 /** The order paid in a session. It is completed first if necessary. */
-async function findPaidOrder(
-  c: Context,
-  deps: ThankYouDependencies,
-  sessionId: string,
-): Promise<Result<Order>> {
+async function findPaidOrder(c: Context, shop: RouteContext, sessionId: string): Promise<Result<Order>> {
   // Stripe is never asked about unknown sessions, so visitors cannot make us look up invented ones.
-  const attempt = await findAttemptBySession(deps.db, sessionId);
+  const attempt = await findAttemptBySession(shop.db, sessionId);
   if (!attempt) return refuse({ code: 'payment_not_found' });
-  const known = await findOrderByAttempt(deps.db, attempt.id);
+  const known = await findOrderByAttempt(shop.db, attempt.id);
   if (known?.paymentStatus === 'succeeded') return { ok: true, value: known };
-  const countAsking = (isKnown: boolean) => deps.askLimiter(c, isKnown);
-  return completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS, countAsking });
+  const countAsking = (isKnown: boolean) => shop.askLimiter(c, isKnown);
+  return completeOrder(shop, { checkoutSessionId: sessionId, given: NO_DETAILS, countAsking });
 }
 
 function describeProblem({ code }: Problem): ThankYou {
@@ -68,10 +53,10 @@ function describeProblem({ code }: Problem): ThankYou {
   return { state: code === 'payment_not_found' ? 'unknown' : 'unreachable' };
 }
 
-function describeOrder(deps: ThankYouDependencies, order: Order): ThankYou {
+function describeOrder(shop: RouteContext, order: Order): ThankYou {
   const isProcessing = order.paymentStatus === 'processing';
   // The same as on the buyer's own page, because this URL lasts as long.
-  const isPrivate = isAddressOver(order, deps.getCatalogue(), deps.clock());
+  const isPrivate = isAddressOver(order, shop.getCatalogue(), shop.clock());
   return {
     state: isProcessing ? 'processing' : 'paid',
     thanks: {
@@ -81,14 +66,14 @@ function describeOrder(deps: ThankYouDependencies, order: Order): ThankYou {
       weekLoss: findWeekLoss(order.flags),
       // Only the buyer's address bar has the session's id.
       receipt: describeReceipt(order, isPrivate),
-      manageOrder: writeManageOrderPath(deps.orderLinks, order.id),
+      manageOrder: writeManageOrderPath(shop.orderLinks, order.id),
     },
   };
 }
 
 function send(
   c: Context,
-  { readBuiltPage, getMailSettings }: ThankYouDependencies,
+  { readBuiltPage, getMailSettings }: RouteContext,
   outcome: ThankYou,
   status: ContentfulStatusCode,
 ): Promise<Response> {

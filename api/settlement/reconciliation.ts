@@ -1,25 +1,20 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/log.ts';
 import type { Problem } from '../http/problems.ts';
-import { createTimedJob, type ReportRun, type RunOutcome, type TimedJob } from '../jobs/timed-job.ts';
+import {
+  type Background,
+  createTimedJob,
+  type ReportRun,
+  type RunOutcome,
+  type TimedJob,
+} from '../jobs/timed-job.ts';
 import { type Attempt, findUnsettled, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
-import type { RecordPayment } from '../orders/payment-report.ts';
-import type { PaymentGateway } from '../payments/payment.ts';
+import type { Shop } from '../shop.ts';
 import { recoverOrders } from './recover-orders.ts';
 
-export interface ReconciliationDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: PaymentGateway;
-  readonly recordPayment: RecordPayment;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly reportRun?: ReportRun | undefined;
-  readonly hasWorkLease?: (() => boolean) | undefined;
-  /** Whether the clock can be trusted with what is old. If missing, it is. */
-  readonly isClockRight?: (() => Promise<boolean>) | undefined;
-  readonly intervalMs?: number;
-}
+type ReconciliationWork = Background &
+  Pick<Shop, 'gateway' | 'recordPayment'> & {
+    readonly reportRun?: ReportRun | undefined;
+    readonly intervalMs?: number;
+  };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -40,7 +35,7 @@ const STOP_LIMIT_MS = 2000;
  * Asks Stripe about every attempt with an unfinished payment. After a crash, a lost webhook or a closed browser, every
  * paid order is stored within one interval; after a lost disk, within a day.
  */
-export function createReconciliation(deps: ReconciliationDependencies): TimedJob {
+export function createReconciliation(deps: ReconciliationWork): TimedJob {
   return createTimedJob({
     run: (stopping) => runAndReport(deps, stopping),
     onFailure: (error) => deps.log('the reconciliation failed; trying again later', error),
@@ -50,7 +45,7 @@ export function createReconciliation(deps: ReconciliationDependencies): TimedJob
   });
 }
 
-async function runAndReport(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<void> {
+async function runAndReport(deps: ReconciliationWork, stopping: AbortSignal): Promise<void> {
   try {
     const outcome = await reconcile(deps, stopping);
     if (!stopping.aborted) await deps.reportRun?.(outcome);
@@ -61,7 +56,7 @@ async function runAndReport(deps: ReconciliationDependencies, stopping: AbortSig
 }
 
 /** @returns whether Stripe answers. Single refusals do not count as a failure if other calls succeed. */
-async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<RunOutcome> {
+async function reconcile(deps: ReconciliationWork, stopping: AbortSignal): Promise<RunOutcome> {
   const now = deps.clock();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const attempts = await findUnsettled(deps.db, {
@@ -98,10 +93,7 @@ function describeProblem({ code }: Problem): RunOutcome {
   return { ok: false, reason: `Stripe could not be asked: ${code}.` };
 }
 
-interface Run extends ReconciliationDependencies {
-  readonly now: Date;
-  readonly stopping: AbortSignal;
-}
+type Run = ReconciliationWork & { readonly now: Date; readonly stopping: AbortSignal };
 
 /** For payments created while the service crashed. They are found by the attempt's id in their metadata. */
 async function findLostPayments(run: Run, attempts: Attempt[]): Promise<Problem | undefined> {

@@ -1,20 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { RecordPayment } from '../orders/payment-report.ts';
 import { isMoving } from '../orders/reported-changes.ts';
-import type { PaymentGateway } from '../payments/payment.ts';
+import type { Shop } from '../shop.ts';
 import { noteComparison, readComparison } from './settings-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** This season and the previous one, which may still get refunds. */
 const REACH_DAYS = 400;
-
-export interface RecoveryDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: Pick<PaymentGateway, 'listPayments'>;
-  readonly recordPayment: RecordPayment;
-}
 
 /**
  * Compares the shop's orders with Stripe's list of payments, once a day and in the first run on a new or restored
@@ -22,7 +13,7 @@ export interface RecoveryDependencies {
  * @returns why Stripe could not be asked
  */
 export async function recoverOrders(
-  { db, gateway, recordPayment }: RecoveryDependencies,
+  { db, gateway, recordPayment }: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>,
   now: Date,
   stopping: AbortSignal,
 ): Promise<Problem | undefined> {

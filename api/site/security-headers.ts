@@ -1,8 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
-import type { ClientReader } from '../http/client-address.ts';
 import { setHeaders } from '../http/set-headers.ts';
+import type { RouteContext } from '../shop.ts';
 import type { PagePolicy } from './format-policy.ts';
 import { readPageMarkup } from './page-markup.ts';
 import { createPagePolicy } from './page-policy.ts';
@@ -15,13 +14,6 @@ declare module 'hono' {
     /** The file that is the answer. */
     builtFile: StoredFile;
   }
-}
-
-export interface SecurityHeaderDependencies {
-  /** Undefined in development, where Astro serves the pages. */
-  getSnapshot: (() => SiteSnapshot) | undefined;
-  payments: PaymentProvider['kind'];
-  clients: ClientReader;
 }
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -42,8 +34,11 @@ const EMPTY_MARKUP = {
  * fills in later can allow itself to run. A route can set any header itself. A route that fills a page names it with
  * `c.set('builtPage', '/contact-us')`.
  */
-export function createSecurityHeaders(dependencies: SecurityHeaderDependencies): MiddlewareHandler {
-  const { getSnapshot, payments, clients } = dependencies;
+export function createSecurityHeaders({
+  getSnapshot,
+  payments,
+  clients,
+}: Pick<RouteContext, 'getSnapshot' | 'payments' | 'clients'>): MiddlewareHandler {
   const policies = new WeakMap<StoredFile, PagePolicy>();
   const emptyPolicy = createPagePolicy('', EMPTY_MARKUP, payments);
   const policyOf = (path: string, file: StoredFile) => {

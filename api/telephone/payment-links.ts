@@ -9,11 +9,11 @@ import {
 } from '../orders/attempts-repository.ts';
 import { findOrderByAttempt } from '../orders/orders-repository.ts';
 import { describePurchase } from '../orders/purchase-record.ts';
-import { type CheckoutUrls, refuseToStart } from '../orders/start-payment.ts';
+import { refuseToStart } from '../orders/start-payment.ts';
 import { SESSION_MINUTES, scrambleNetwork } from '../orders/store-attempt.ts';
 import { makeOnce } from '../payments/make-once.ts';
-import type { CheckoutSession } from '../payments/payment.ts';
-import type { TelephoneDependencies } from './take-order.ts';
+import type { CheckoutSession, CheckoutUrls } from '../payments/payment.ts';
+import type { Shop } from '../shop.ts';
 import { claimSession, type StartedSession } from './waiting-repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export type LinkState =
 
 /** @returns undefined if there is no such link */
 export async function findLink(
-  { db, clock }: Pick<TelephoneDependencies, 'db' | 'clock'>,
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
   id: string,
 ): Promise<{ readonly attempt: Attempt; readonly state: LinkState } | undefined> {
   const attempt = await findAttempt(db, id);
@@ -49,27 +49,27 @@ export type OpenedLink =
  * @param network the buyer's, as limits count it
  */
 export async function openLink(
-  deps: TelephoneDependencies,
+  shop: Shop,
   attempt: Attempt,
   network: string,
   urls: CheckoutUrls,
 ): Promise<Result<OpenedLink>> {
-  const { db, clock } = deps;
-  const refused = await refuseToStart(deps, network);
+  const { db, clock } = shop;
+  const refused = await refuseToStart(shop, network);
   if (refused !== null) return refuse(refused);
   await updateAttempt(db, attempt.id, { heldBy: scrambleNetwork(network) });
-  const last = await findLastSession(deps, attempt);
+  const last = await findLastSession(shop, attempt);
   if (!last.ok) return last;
-  if (last.value !== null && last.value.state !== 'expired') return keepSession(deps, attempt, last.value);
+  if (last.value !== null && last.value.state !== 'expired') return keepSession(shop, attempt, last.value);
   const isStarting = attempt.checkoutSessionId === null && hasTime(attempt, clock());
-  const started = isStarting ? readStarted(attempt) : await startNext(deps, attempt);
-  const made = await makeSession(deps, attempt, started, urls);
-  return made.ok ? keepSession(deps, attempt, made.value) : made;
+  const started = isStarting ? readStarted(attempt) : await startNext(shop, attempt);
+  const made = await makeSession(shop, attempt, started, urls);
+  return made.ok ? keepSession(shop, attempt, made.value) : made;
 }
 
 /** The session that was made last, even if the service stopped before it was stored. Null if there is none. */
 async function findLastSession(
-  { gateway, clock }: TelephoneDependencies,
+  { gateway, clock }: Shop,
   attempt: Attempt,
 ): Promise<Result<CheckoutSession | null>> {
   if (attempt.checkoutSessionId !== null) return gateway.retrieveSession(attempt.checkoutSessionId);
@@ -87,18 +87,18 @@ function readStarted({ callNumber, sessionEndsAt }: Attempt): StartedSession {
 }
 
 /** Of concurrent callers, one takes the next number, and all go on with it. */
-function startNext({ db, clock }: TelephoneDependencies, attempt: Attempt): Promise<StartedSession> {
+function startNext({ db, clock }: Shop, attempt: Attempt): Promise<StartedSession> {
   const endsAt = new Date(clock().getTime() + SESSION_MINUTES * MINUTE_MS).toISOString();
   return claimSession(db, attempt, endsAt);
 }
 
 async function makeSession(
-  deps: TelephoneDependencies,
+  shop: Shop,
   attempt: Attempt,
   { callNumber, sessionEndsAt }: StartedSession,
   urls: CheckoutUrls,
 ): Promise<Result<CheckoutSession>> {
-  const { db, gateway, getCatalogue } = deps;
+  const { db, gateway, getCatalogue } = shop;
   return makeOnce({
     make: (number) =>
       gateway.createSession({
@@ -122,7 +122,7 @@ async function makeSession(
 }
 
 async function keepSession(
-  { db }: TelephoneDependencies,
+  { db }: Shop,
   attempt: Attempt,
   { id, state, url }: CheckoutSession,
 ): Promise<Result<OpenedLink>> {
@@ -137,8 +137,8 @@ async function keepSession(
  * reconciliation.
  * @returns whether it was still waiting
  */
-export async function withdraw(deps: TelephoneDependencies, id: string): Promise<boolean> {
-  const { db, gateway, clock } = deps;
+export async function withdraw(shop: Shop, id: string): Promise<boolean> {
+  const { db, gateway, clock } = shop;
   const now = clock().toISOString();
   const ended = await db
     .updateTable('orderAttempts')

@@ -8,25 +8,21 @@ import { changeOrder, notePayment } from '../orders/change-order.ts';
 import { renewFlags } from '../orders/flags.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { decideProgress } from '../orders/reported-changes.ts';
-import type { TelephoneDependencies } from './take-order.ts';
+import type { Shop } from '../shop.ts';
 
 /**
  * Records that an order's bank transfer has arrived. A second call changes nothing.
  * @param attemptId of the order
  */
-export async function receiveMoney(
-  deps: TelephoneDependencies,
-  attemptId: string,
-  person: Person,
-): Promise<Result<Order>> {
-  const received = await deps.db.transaction().execute((trx) => receiveIn(trx, deps, attemptId, person));
-  if (received.ok) deps.wakeOutbox();
+export async function receiveMoney(shop: Shop, attemptId: string, person: Person): Promise<Result<Order>> {
+  const received = await shop.db.transaction().execute((trx) => receiveIn(trx, shop, attemptId, person));
+  if (received.ok) shop.wakeOutbox();
   return received;
 }
 
 async function receiveIn(
   trx: Transaction<Database>,
-  deps: TelephoneDependencies,
+  shop: Shop,
   attemptId: string,
   person: Person,
 ): Promise<Result<Order>> {
@@ -35,11 +31,11 @@ async function receiveIn(
   if (attempt?.paymentMethod !== 'bank' || !known) return refuse({ code: 'order_not_found' });
   const progress = decideProgress(known, 'succeeded');
   if (progress === null) return { ok: true, value: known };
-  const now = deps.clock();
+  const now = shop.clock();
   const by = { actor: 'admin', person, now } as const;
   await notePayment(trx, known.id, { method: 'bank', pence: known.totalPence }, by);
   const flags = renewFlags(known.flags, { ...known, ...progress });
   const order = await changeOrder(trx, known, { ...progress, flags }, by);
-  if (order.status !== 'cancelled') await enqueueOrderMails(trx, order, deps.getMailSettings(), now);
+  if (order.status !== 'cancelled') await enqueueOrderMails(trx, order, shop.getMailSettings(), now);
   return { ok: true, value: order };
 }

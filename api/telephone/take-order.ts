@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import { multiplyPence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
@@ -6,7 +6,6 @@ import type { Person } from '#domain/people.ts';
 import type { WayToPay } from '#forms/telephone-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
-import type { MailSettings } from '../mail/mail-settings.ts';
 import { enqueueOrderMails } from '../mail/order-mails.ts';
 import { enqueuePaymentRequest } from '../mail/request-mails.ts';
 import { type Attempt, findAttempt, insertAttempt } from '../orders/attempts-repository.ts';
@@ -16,19 +15,7 @@ import { draftOrder } from '../orders/draft-order.ts';
 import { deriveOrderNumber } from '../orders/order-identity.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { findShortage } from '../orders/reservations.ts';
-import type { PaymentGateway } from '../payments/payment.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-
-export interface TelephoneDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: PaymentGateway;
-  readonly mode: PaymentMode;
-  readonly clock: () => Date;
-  readonly getCatalogue: () => Catalogue;
-  readonly getMailSettings: () => MailSettings;
-  readonly wakeOutbox: () => void;
-  readonly hasRoom?: () => Promise<boolean>;
-}
+import type { Shop } from '../shop.ts';
 
 /** How long a payment link lasts, and holds its boxes. */
 const LINK_HOURS = 48;
@@ -48,27 +35,23 @@ export interface TelephoneOrder {
  * an attempt that holds its boxes, and becomes an order when it is paid.
  * @param person who takes it
  */
-export async function takeOrder(
-  deps: TelephoneDependencies,
-  asked: TelephoneOrder,
-  person: Person,
-): Promise<Result<Attempt>> {
-  const taken = await deps.db.transaction().execute((trx) => takeIn(trx, deps, asked, person));
-  if (taken.ok) deps.wakeOutbox();
+export async function takeOrder(shop: Shop, asked: TelephoneOrder, person: Person): Promise<Result<Attempt>> {
+  const taken = await shop.db.transaction().execute((trx) => takeIn(trx, shop, asked, person));
+  if (taken.ok) shop.wakeOutbox();
   return taken;
 }
 
 async function takeIn(
   trx: Transaction<Database>,
-  deps: TelephoneDependencies,
+  shop: Shop,
   { id, quantity, week, details, way }: TelephoneOrder,
   person: Person,
 ): Promise<Result<Attempt>> {
   const known = await findAttempt(trx, id);
   if (known) return known.takenBy === null ? refuse({ code: 'order_changed' }) : { ok: true, value: known };
-  const now = deps.clock();
+  const now = shop.clock();
   const priced = priceOrder(
-    deps.getCatalogue(),
+    shop.getCatalogue(),
     { quantity, week, postcode: details.shippingPostcode, isByFarm: true },
     now,
   );
@@ -81,20 +64,20 @@ async function takeIn(
     unitPrice: priced.value.unitPrice,
     details,
     way,
-    mode: deps.mode,
+    mode: shop.mode,
     person,
     now,
   });
   await insertAttempt(trx, attempt);
-  if (way === 'link') await enqueuePaymentRequest(trx, { attempt, order: null }, deps.getMailSettings(), now);
-  else await storeUnasked(trx, deps, attempt, person, now);
+  if (way === 'link') await enqueuePaymentRequest(trx, { attempt, order: null }, shop.getMailSettings(), now);
+  else await storeUnasked(trx, shop, attempt, person, now);
   return { ok: true, value: attempt };
 }
 
 /** Stores the order at once, because nobody asks Stripe about cash or bank transfers. */
 async function storeUnasked(
   trx: Transaction<Database>,
-  deps: TelephoneDependencies,
+  shop: Shop,
   attempt: Attempt,
   person: Person,
   now: Date,
@@ -111,7 +94,7 @@ async function storeUnasked(
   const made = { ...draft, flags: [] };
   const how = { now, isRebuilt: false, draw: deriveOrderNumber, person };
   const order = await storeNewOrder(trx, { made, order: made }, how);
-  const settings = deps.getMailSettings();
+  const settings = shop.getMailSettings();
   if (!isPaid) return enqueuePaymentRequest(trx, { attempt, order }, settings, now);
   const paid = { method: attempt.paymentMethod, pence: attempt.totalPence };
   await notePayment(trx, order.id, paid, { actor: 'admin', person, now });

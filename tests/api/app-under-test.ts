@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
-import { type AppDependencies, createApp } from '../../api/app.ts';
+import { createApp } from '../../api/app.ts';
 import { createLog } from '../../api/http/log.ts';
 import { openService, type ServiceOptions } from '../../api/service.ts';
+import type { Shop } from '../../api/shop.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
 import { SANDBOX_PROVIDER } from '../../src/domain/payments/payment-provider.ts';
 import { ADMIN_PASSWORD } from '../support/sign-in.ts';
@@ -18,7 +19,7 @@ export interface AppUnderTest {
   get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
   /** The app itself, for requests with a body. */
   app: Hono;
-  parts: AppDependencies;
+  parts: Shop;
   /** Of the database. */
   file: string;
   site: SmallSite;
@@ -67,7 +68,7 @@ export async function openApp(
     ...(clock && { clock }),
     print: () => {},
   });
-  const app = createApp(service.dependencies);
+  const app = createApp(service.shop);
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app.request(path, { headers, method });
   const close = async () => {
@@ -75,7 +76,7 @@ export async function openApp(
     await rm(dataDir, { recursive: true });
   };
   const begin = () => service.start('http://127.0.0.1:9');
-  return { get, app, parts: service.dependencies, file, site, store, logged, begin, close };
+  return { get, app, parts: service.shop, file, site, store, logged, begin, close };
 }
 
 function keepLines(lines: string[]): Writable {

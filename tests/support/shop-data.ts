@@ -65,7 +65,7 @@ async function makeTemplate(): Promise<Template> {
     serviceLog: QUIET_LOG,
     print: () => undefined,
   });
-  const app = createApp(service.dependencies);
+  const app = createApp(service.shop);
   const cookie = await signIn('http://localhost', ADMIN_PASSWORD, async (url, init) =>
     app.request(url, init),
   );

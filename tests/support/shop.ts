@@ -96,14 +96,14 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
       clock,
       print: (text) => printed.push(text),
     });
-    const { server, closeServer } = await listen(createApp(service.dependencies).fetch);
+    const { server, closeServer } = await listen(createApp(service.shop).fetch);
     const { port } = server.address() as AddressInfo;
     const ownAddress = `http://127.0.0.1:${port}`;
     sandbox.setWebhook({ url: `${ownAddress}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
     service.start(ownAddress);
     const url = `http://localhost:${port}`;
     const databaseFile = join(dataDir, 'farm.db');
-    const { db } = service.dependencies;
+    const { db } = service.shop;
     await use({ ...operate(url, sandbox.url), db, databaseFile, output: () => printed.join('\n') });
     await sandbox.close();
     await closeServer(0);

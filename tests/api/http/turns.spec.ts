@@ -83,14 +83,14 @@ async function openSeason(seasons = 1): Promise<Shop> {
     clock: NOW,
     print: () => {},
   });
-  const app = createApp({ ...service.dependencies, limits: UNLIMITED });
+  const app = createApp({ ...service.shop, limits: UNLIMITED });
   const cookie = await signIn('http://localhost', ADMIN_PASSWORD, async (url, init) =>
     app.request(url, init),
   );
   return {
     app,
     owner: { Cookie: cookie },
-    orderKey: service.dependencies.orderLinks.writeKey(madeUpId(SEASON.orders * seasons - 2)),
+    orderKey: service.shop.orderLinks.writeKey(madeUpId(SEASON.orders * seasons - 2)),
     async close() {
       await service.stop();
       await sandbox.close();

@@ -36,7 +36,7 @@ function listMessages({ database }: Desk) {
 export const test = mailTest.extend<{ counter: Counter }>({
   counter: async ({ desk }, use) => {
     const limit = { isReached: false };
-    const rateLimiter: RateLimiter = async () =>
+    const contactLimiter: RateLimiter = async () =>
       limit.isReached ? { code: 'too_many_requests', headers: { 'Retry-After': '7' } } : null;
     const log = (message: string) => void desk.logged.push(message);
     const app = new Hono();
@@ -49,7 +49,7 @@ export const test = mailTest.extend<{ counter: Counter }>({
         readBuiltPage: (path) => (path === '/contact-us' ? BUILT_PAGE : undefined),
         wakeOutbox: () => desk.outbox.wake(),
         clock: desk.clock,
-        rateLimiter,
+        contactLimiter,
       }),
     );
     const post = async (body: BodyInit, contentType: string) =>

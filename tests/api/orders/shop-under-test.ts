@@ -10,7 +10,7 @@ import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { deleteSession, FOUNDER_ID, insertSession } from '../../../api/admin/admin-repository.ts';
 import { createAdminSessions } from '../../../api/admin/sessions.ts';
-import { type AppDependencies, createApp } from '../../../api/app.ts';
+import { createApp } from '../../../api/app.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
@@ -28,6 +28,7 @@ import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
+import type { Shop } from '../../../api/shop.ts';
 import { type Catalogue, readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
@@ -40,7 +41,7 @@ import { loadSlotPages } from '../slot-pages.ts';
 export interface ShopUnderTest {
   readonly app: Pick<Hono, 'request'>;
   /** The app's dependencies. */
-  readonly parts: AppDependencies;
+  readonly parts: Shop;
   /** The headers of a signed-in admin. */
   readonly admin: Record<string, string>;
   readonly folder: string;
@@ -104,6 +105,9 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   await deleteSession(db, session);
   await insertSession(db, session, FOUNDER_ID, new Date().toISOString());
   const getCatalogue = createCatalogueReader(() => shop.catalogue, data.listClosedWeeks);
+  const enqueueRefund: Shop['enqueueRefundMail'] = (trx, order, refund, now) =>
+    enqueueRefundMail(trx, order, refund, MAILS, now);
+  const enqueueChange: Shop['enqueueChangeMails'] = (trx, changed) => enqueueChangeMails(trx, changed, MAILS);
   const recordPayment = createPaymentRecorder({
     db,
     gateway,
@@ -112,8 +116,8 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     log,
     getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
-    enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
-    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
+    enqueueRefundMail: enqueueRefund,
+    enqueueChangeMails: enqueueChange,
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
@@ -121,9 +125,11 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   });
   const clients = createClientReader(1);
   const snapshot = await loadSlotPages();
-  const parts: AppDependencies = {
+  const parts: Shop = {
     content: undefined,
     preview: undefined,
+    enqueueChangeMails: enqueueChange,
+    enqueueRefundMail: enqueueRefund,
     db,
     gateway,
     mode: 'sandbox',
@@ -190,7 +196,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
 }
 
 /** The shop with another app on its database. */
-export function openAnotherApp(shop: ShopUnderTest, changes: Partial<AppDependencies>): ShopUnderTest {
+export function openAnotherApp(shop: ShopUnderTest, changes: Partial<Shop>): ShopUnderTest {
   return { ...shop, app: fromOwnPages(createApp({ ...shop.parts, ...changes })) };
 }
 

@@ -111,10 +111,10 @@ async function open(site: SmallSite, inbox: SmtpInbox): Promise<Service> {
   });
 }
 
-async function sendMessage({ dependencies }: Service): Promise<void> {
+async function sendMessage({ shop }: Service): Promise<void> {
   const body = JSON.stringify(CONTACT_MESSAGE);
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await createApp(dependencies).request('/api/contact-submit', {
+  const answer = await createApp(shop).request('/api/contact-submit', {
     method: 'POST',
     headers,
     body,

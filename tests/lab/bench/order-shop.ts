@@ -18,12 +18,13 @@ import { createLog } from '../../../api/http/log.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
-import { type CompletionDependencies, completeOrder } from '../../../api/orders/complete-order.ts';
+import { completeOrder } from '../../../api/orders/complete-order.ts';
 import { toDetails } from '../../../api/orders/details.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import type { Payment, PaymentGateway } from '../../../api/payments/payment.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
+import type { Shop } from '../../../api/shop.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 
@@ -59,6 +60,8 @@ export async function openOrderShop() {
   const app = createApp({
     content: undefined,
     preview: undefined,
+    enqueueChangeMails: async () => {},
+    enqueueRefundMail: async () => {},
     getCatalogue: () => catalogue,
     getMailSettings: () => mails,
     db,
@@ -171,7 +174,7 @@ const schema = orderSchema.partial().extend({ paymentIntentId: z.string().regex(
  * The completion call on another framework: the same checks, the same work beneath, one log line a request. What the
  * service's own route costs more or less than it is the price of the framework and of the headers around it.
  */
-export async function openFastifyTwin(deps: CompletionDependencies, logFile: string) {
+export async function openFastifyTwin(deps: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>, logFile: string) {
   const app = Fastify({ logger: { level: 'info', file: logFile } });
   app.post('/api/branch-boxes/order', async (request, reply) => {
     const body = schema.safeParse(request.body);

@@ -29,7 +29,7 @@ export interface ShortLivedShop {
   readonly folder: string;
   readonly inbox: SmtpInbox;
   /** Of the service that runs now. */
-  parts(): Service['dependencies'];
+  parts(): Service['shop'];
   waitUntilUp(): Promise<void>;
   /** Puts the service's clock forward. */
   passTime(ms: number): void;
@@ -81,7 +81,7 @@ export async function openShortLivedShop(weeks: readonly DeliveryWeek[]): Promis
 
   let service = await open();
   const begin = () => {
-    answer = createApp(service.dependencies).fetch;
+    answer = createApp(service.shop).fetch;
     service.start(url);
   };
   begin();
@@ -99,7 +99,7 @@ export async function openShortLivedShop(weeks: readonly DeliveryWeek[]): Promis
     url,
     folder,
     inbox,
-    parts: () => service.dependencies,
+    parts: () => service.shop,
     waitUntilUp: () => replacing,
     passTime(ms) {
       aheadMs += ms;
