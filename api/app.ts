@@ -15,7 +15,7 @@ import { createOriginCheck } from './http/origin-check.ts';
 import { refuseAmbiguousRequests, refuseOversizedRequests } from './http/refuse-requests.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { fillOrdersMenu } from './office/office-page.ts';
-import { showOrderPage } from './orders/checkout-form.ts';
+import { showOrderPage } from './orders/sale/checkout-form.ts';
 import type { CheckoutUrls } from './payments/payment.ts';
 import { createInvitationCookie } from './people/invitations.ts';
 import { createRelyingPartyFinder } from './people/passkeys.ts';

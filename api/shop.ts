@@ -14,7 +14,7 @@ import type { MailSettings } from './mail/mail-settings.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordDependencies, RecordPayment } from './orders/payment-report.ts';
+import type { RecordDependencies, RecordPayment } from './orders/sale/payment-report.ts';
 import type { CheckoutUrls, PaymentGateway } from './payments/payment.ts';
 import type { Challenges } from './people/challenges.ts';
 import type { InvitationCookie } from './people/invitations.ts';

@@ -4,7 +4,7 @@ import { readAddress } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
 import type { Background } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
-import { fulfilOrder } from '../orders/fulfil-order.ts';
+import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';
 import { type CallThrottle, createCallThrottle } from './call-throttle.ts';

@@ -3,7 +3,7 @@ import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { findRefundRequest } from '../orders/refund-requests-repository.ts';
+import { findRefundRequest } from '../orders/refund/refund-requests-repository.ts';
 import type { NewRefund } from '../orders/refunded-boxes.ts';
 import {
   isNewsForBuyer,

@@ -1,9 +1,9 @@
 import type { OrderChange, UndoneOrder } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../http/result.ts';
+import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import type { EnqueueChangeMails } from '../orders/change-order.ts';
-import { fulfilOrder } from '../orders/fulfil-order.ts';
-import { toListItem } from '../orders/order-list.ts';
+import { toListItem } from '../orders/list/order-list.ts';
 import { findOrder, findOrderEvents, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { Role } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
-import { isShownTo } from '../orders/order-list-repository.ts';
+import { isShownTo } from '../orders/list/order-list-repository.ts';
 import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 
 /** An order as packing sees it. Its papers have no price, e-mail address or phone number. */

@@ -4,7 +4,7 @@ import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Person } from '#domain/people.ts';
 import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
-import { fulfilOrder } from '../orders/fulfil-order.ts';
+import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';

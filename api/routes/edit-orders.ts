@@ -4,8 +4,8 @@ import { type ConfirmationSent, EDITED_FIELDS, type EditedField } from '#domain/
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import { sendConfirmation } from '../mail/send-confirmation.ts';
-import { editOrder, writeNote } from '../orders/edit-order.ts';
-import { toListItem } from '../orders/order-list.ts';
+import { editOrder, writeNote } from '../orders/change/edit-order.ts';
+import { toListItem } from '../orders/list/order-list.ts';
 import type { RouteContext } from '../shop.ts';
 import { reason, version } from './admin-orders.ts';
 

@@ -30,7 +30,7 @@ import {
   describeManageOrder,
   hasLinkEnded,
   type OwnDetails,
-} from '../orders/manage-order.ts';
+} from '../orders/change/manage-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendFilledPage } from '../site/fill-page.ts';

@@ -6,7 +6,7 @@ import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { Html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendOfficePage } from '../office/office-page.ts';
-import { readWeekTotals } from '../orders/order-list.ts';
+import { readWeekTotals } from '../orders/list/order-list.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,

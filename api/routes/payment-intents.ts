@@ -7,8 +7,8 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { NO_DETAILS, type OrderDetails, toDetails } from '../orders/details.ts';
-import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
-import { findPaidPurchase, startPayment } from '../orders/start-payment.ts';
+import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/sale/price-order.ts';
+import { findPaidPurchase, startPayment } from '../orders/sale/start-payment.ts';
 import type { RouteContext } from '../shop.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ScanWeek } from '#domain/orders/scans.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
-import { weekSchema } from '../orders/order-list-repository.ts';
+import { weekSchema } from '../orders/list/order-list-repository.ts';
 import { readScanOrders } from '../packing/scan-orders.ts';
 import { sendScan } from '../packing/send-scan.ts';
 import type { RouteContext } from '../shop.ts';

@@ -19,7 +19,7 @@ import { sendOfficePage } from '../office/office-page.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { pickDetails, toDetails } from '../orders/details.ts';
 import { findOrder, findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
-import { readWeekAvailability } from '../orders/reservations.ts';
+import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
 import { findLink, withdraw } from '../telephone/payment-links.ts';
 import { receiveMoney } from '../telephone/receive-money.ts';

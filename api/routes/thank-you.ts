@@ -14,11 +14,11 @@ import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { type Problem, statusOf } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
-import { completeOrder } from '../orders/complete-order.ts';
+import { isAddressOver } from '../orders/change/manage-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
-import { isAddressOver } from '../orders/manage-order.ts';
 import { writeManageOrderPath } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
+import { completeOrder } from '../orders/sale/complete-order.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 

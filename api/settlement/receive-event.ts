@@ -1,7 +1,7 @@
 import { type Result, refuse } from '../http/result.ts';
 import { findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
-import type { Report } from '../orders/payment-report.ts';
-import { isKnownEvent, rememberEvent } from '../orders/stripe-events-repository.ts';
+import type { Report } from '../orders/sale/payment-report.ts';
+import { isKnownEvent, rememberEvent } from '../orders/sale/stripe-events-repository.ts';
 import type { PaymentEvent } from '../payments/payment.ts';
 import type { Shop } from '../shop.ts';
 

@@ -8,9 +8,9 @@ import {
   updateAttempt,
 } from '../orders/attempts-repository.ts';
 import { findOrderByAttempt } from '../orders/orders-repository.ts';
-import { describePurchase } from '../orders/purchase-record.ts';
-import { refuseToStart } from '../orders/start-payment.ts';
-import { SESSION_MINUTES, scrambleNetwork } from '../orders/store-attempt.ts';
+import { describePurchase } from '../orders/sale/purchase-record.ts';
+import { refuseToStart } from '../orders/sale/start-payment.ts';
+import { SESSION_MINUTES, scrambleNetwork } from '../orders/sale/store-attempt.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession, CheckoutUrls } from '../payments/payment.ts';
 import type { Shop } from '../shop.ts';

@@ -11,10 +11,10 @@ import { enqueuePaymentRequest } from '../mail/request-mails.ts';
 import { type Attempt, findAttempt, insertAttempt } from '../orders/attempts-repository.ts';
 import { notePayment, storeNewOrder } from '../orders/change-order.ts';
 import { type OrderDetails, pickDetails } from '../orders/details.ts';
-import { draftOrder } from '../orders/draft-order.ts';
 import { deriveOrderNumber } from '../orders/order-identity.ts';
-import { priceOrder } from '../orders/price-order.ts';
-import { findShortage } from '../orders/reservations.ts';
+import { draftOrder } from '../orders/sale/draft-order.ts';
+import { priceOrder } from '../orders/sale/price-order.ts';
+import { findShortage } from '../orders/sale/reservations.ts';
 import type { Shop } from '../shop.ts';
 
 /** How long a payment link lasts, and holds its boxes. */

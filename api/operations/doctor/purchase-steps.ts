@@ -6,7 +6,7 @@ import { openDatabase } from '../../db/open.ts';
 import { messageOf, type Problem } from '../../http/problems.ts';
 import type { Result } from '../../http/result.ts';
 import type { Order } from '../../orders/orders-repository.ts';
-import { createPaymentRecorder } from '../../orders/record-payment.ts';
+import { createPaymentRecorder } from '../../orders/sale/record-payment.ts';
 import type { PaymentGateway } from '../../payments/payment.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { ask } from './check-stripe.ts';

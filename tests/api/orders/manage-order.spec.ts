@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { closeWeek, openWeek } from '../../../api/orders/closed-weeks.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
+import { closeWeek, openWeek } from '../../../api/orders/sale/closed-weeks.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { endWithSundays } from '../../../src/domain/delivery/season-end.ts';
 import { flagOrders } from '../../support/flag-orders.ts';

@@ -281,7 +281,7 @@ test('a week that is not sold does not get into an order by the back door', asyn
 });
 
 test('two orders that draw the same number get two numbers', async ({ shop }) => {
-  const { createPaymentRecorder } = await import('../../../api/orders/record-payment.ts');
+  const { createPaymentRecorder } = await import('../../../api/orders/sale/record-payment.ts');
   const drawn = ['BB-2222-222', 'BB-2222-222', 'BB-3333-333'];
   const recordPayment = createPaymentRecorder({
     db: shop.data.db,

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Stripe } from 'stripe';
 import type { Attempt } from '../../../api/orders/attempts-repository.ts';
-import { decidePayment, type PaymentFacts } from '../../../api/orders/decide-payment.ts';
 import { pickDetails } from '../../../api/orders/details.ts';
+import { decidePayment, type PaymentFacts } from '../../../api/orders/sale/decide-payment.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import { toPayment } from '../../../api/payments/stripe-objects.ts';
 import { toPence } from '../../../src/domain/money.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
+import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
 import { claimMode, SANDBOX_FILE } from '../../../api/settlement/claim-mode.ts';
 import {
   findEvent,

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../api/db/open.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
-import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
+import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';

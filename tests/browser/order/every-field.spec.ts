@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toCreateRequest } from '../../../api/labels/create-request.ts';
 import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
-import { describePurchase } from '../../../api/orders/purchase-record.ts';
+import { describePurchase } from '../../../api/orders/sale/purchase-record.ts';
 import { digestSlip } from '../../../api/packing/slip-digest.ts';
 import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../api/db/open.ts';
 import { countForMenu } from '../../../api/office/menu-counts.ts';
-import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../../api/orders/order-list.ts';
-import { streamOrdersCsv } from '../../../api/orders/stream-orders.ts';
+import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../../api/orders/list/order-list.ts';
+import { streamOrdersCsv } from '../../../api/orders/list/stream-orders.ts';
 import { makeUpOrders } from '../../api/orders/made-up-orders.ts';
 import { type OrderShop, openOrderShop } from './order-shop.ts';
 import { median, round } from './statistics.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
 import { findOrderByPayment } from '../../../api/orders/orders-repository.ts';
-import { refundOrder } from '../../../api/orders/refund-order.ts';
+import { refundOrder } from '../../../api/orders/refund/refund-order.ts';
 import { type IsoDay, parseDay } from '../../../src/domain/dates.ts';
 import { createAsk } from './ask.ts';
 import { type Books, readBooks } from './books.ts';

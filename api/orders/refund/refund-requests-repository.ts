@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database, Instant, RefundRequestsTable } from '../db/schema.ts';
+import type { Database, Instant, RefundRequestsTable } from '../../db/schema.ts';
 
 export type StoredRefund = Selectable<RefundRequestsTable>;
 

@@ -12,10 +12,11 @@ import {
   type UndeliveredMails,
 } from '#domain/orders/order-list.ts';
 import type { Role } from '#domain/people.ts';
-import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
-import type { Database } from '../db/schema.ts';
+import { formatCursor, parseCursor, takePage } from '../../db/cursor.ts';
+import type { Database } from '../../db/schema.ts';
 
-import type { Catalogue } from '../site/catalogue.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import type { Order } from '../orders-repository.ts';
 import {
   countNeedsLook,
   filterSchemas,
@@ -24,8 +25,6 @@ import {
   findPackedNext,
   findWeekTotals,
 } from './order-list-repository.ts';
-
-import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
 const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;

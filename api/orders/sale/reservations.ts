@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { type DeliveryWeek, isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import type { Database, Instant } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import type { Attempt } from './attempts-repository.ts';
+import type { Database, Instant } from '../../db/schema.ts';
+import type { Problem } from '../../http/problems.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import type { Attempt } from '../attempts-repository.ts';
 import { countBoxes, countReservedBy } from './reservations-repository.ts';
 
 /** The share of a capped week's unsold boxes that can be reserved. The rest goes to whoever pays first. */

@@ -8,11 +8,11 @@ import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Role } from '#domain/people.ts';
 import { readLine } from '#domain/plain-text.ts';
-import { type Cursor, isAfter } from '../db/cursor.ts';
-import type { Database, Instant } from '../db/schema.ts';
-import { isFoundBy } from '../db/search.ts';
-import { type Order, readOrderRow, selectOrders } from './orders-repository.ts';
-import { STANDING_BOXES } from './refunded-boxes.ts';
+import { type Cursor, isAfter } from '../../db/cursor.ts';
+import type { Database, Instant } from '../../db/schema.ts';
+import { isFoundBy } from '../../db/search.ts';
+import { type Order, readOrderRow, selectOrders } from '../orders-repository.ts';
+import { STANDING_BOXES } from '../refunded-boxes.ts';
 
 /** Paid, not sent, and nothing to check first. */
 const IS_READY = sql<SqlBool>`status = 'processing' AND payment_status = 'succeeded'

@@ -7,10 +7,10 @@ import {
   type TrackingPreview,
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
-import type { Database } from '../db/schema.ts';
-import { messageOf } from '../http/problems.ts';
-import { findOrdersByNumber, findOrdersOfParcels, type Order } from './orders-repository.ts';
-import { listNumbers } from './parcels.ts';
+import type { Database } from '../../db/schema.ts';
+import { messageOf } from '../../http/problems.ts';
+import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders-repository.ts';
+import { listNumbers } from '../parcels.ts';
 
 /** The effects of a pasted list: the orders that get numbers, and the lines that are left out. Changes nothing. */
 export async function previewTracking(db: Kysely<Database>, list: string): Promise<TrackingPreview> {

@@ -12,12 +12,12 @@ import {
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Role } from '#domain/people.ts';
-import type { Cursor } from '../db/cursor.ts';
-import type { Database } from '../db/schema.ts';
+import type { Cursor } from '../../db/cursor.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Order } from '../orders-repository.ts';
+import { listNumbers } from '../parcels.ts';
 import { showTo, toListItem } from './order-list.ts';
 import { findOrderPage, type ListedOrders, type PageRequest } from './order-list-repository.ts';
-import type { Order } from './orders-repository.ts';
-import { listNumbers } from './parcels.ts';
 
 const ROWS_PER_CHUNK = 250;
 

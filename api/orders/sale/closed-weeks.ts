@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, Instant } from '../db/schema.ts';
-import type { Catalogue } from '../site/catalogue.ts';
+import type { Database, Instant } from '../../db/schema.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
 
 /**
  * The catalogue with the weeks marked that the farm has closed, so that whoever asks for the weeks sees it: prices,

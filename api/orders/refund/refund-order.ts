@@ -1,19 +1,19 @@
 import type { Person } from '#domain/people.ts';
-import { messageOf, type Problem } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
-import { makeOnce } from '../payments/make-once.ts';
-import type { Shop } from '../shop.ts';
-import { changeOrder } from './change-order.ts';
-import { toListItem } from './order-list.ts';
-import { findOrder, type Order } from './orders-repository.ts';
+import { messageOf, type Problem } from '../../http/problems.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import { makeOnce } from '../../payments/make-once.ts';
+import type { Shop } from '../../shop.ts';
+import { changeOrder } from '../change-order.ts';
+import { toListItem } from '../list/order-list.ts';
+import { findOrder, type Order } from '../orders-repository.ts';
+import { compareRefunds } from '../refunded-boxes.ts';
+import { decideMoneyBack } from '../reported-changes.ts';
 import {
   findRefundRequest,
   finishRefundRequest,
   type StoredRefund,
   takeNextRefundNumber,
 } from './refund-requests-repository.ts';
-import { compareRefunds } from './refunded-boxes.ts';
-import { decideMoneyBack } from './reported-changes.ts';
 import { type AskedRefund, isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
 
 type RefundShop = Pick<Shop, 'db' | 'clock' | 'gateway' | 'recordPayment' | 'enqueueRefundMail'>;

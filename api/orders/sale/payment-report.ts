@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
-import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/log.ts';
-import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import type { EnqueueChangeMails } from './change-order.ts';
-import type { OrderDetails } from './details.ts';
-import type { DrawOrderNumber } from './order-identity.ts';
-import type { Order } from './orders-repository.ts';
-import type { NewRefund } from './refunded-boxes.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Log } from '../../http/log.ts';
+import type { Payment, PaymentEvent, PaymentGateway } from '../../payments/payment.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import type { EnqueueChangeMails } from '../change-order.ts';
+import type { OrderDetails } from '../details.ts';
+import type { DrawOrderNumber } from '../order-identity.ts';
+import type { Order } from '../orders-repository.ts';
+import type { NewRefund } from '../refunded-boxes.ts';
 
 export interface RecordDependencies {
   readonly db: Kysely<Database>;

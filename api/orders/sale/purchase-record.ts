@@ -3,12 +3,12 @@ import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
 import { mapDeliveryFields, readAddress } from '#domain/orders/order-fields.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
-import type { Payment, PaymentRequest } from '../payments/payment.ts';
-import { KIND_KEY } from '../payments/stripe-objects.ts';
-import type { Attempt } from './attempts-repository.ts';
-import { NO_DETAILS, type OrderDetails } from './details.ts';
-import { deriveOrderNumber } from './order-identity.ts';
-import type { Order } from './orders-repository.ts';
+import type { Payment, PaymentRequest } from '../../payments/payment.ts';
+import { KIND_KEY } from '../../payments/stripe-objects.ts';
+import type { Attempt } from '../attempts-repository.ts';
+import { NO_DETAILS, type OrderDetails } from '../details.ts';
+import { deriveOrderNumber } from '../order-identity.ts';
+import type { Order } from '../orders-repository.ts';
 
 /**
  * The metadata key of a detail: section 7's name if it has one. Stripe allows 50 keys with 500 characters each. No

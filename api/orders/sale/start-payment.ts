@@ -1,17 +1,17 @@
 import { toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
-import type { Problem } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
-import { makeOnce } from '../payments/make-once.ts';
+import type { Problem } from '../../http/problems.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import { makeOnce } from '../../payments/make-once.ts';
 import type {
   CheckoutSession,
   CheckoutUrls,
   Payment,
   PaymentGateway,
   PaymentRequest,
-} from '../payments/payment.ts';
-import type { Shop } from '../shop.ts';
-import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
+} from '../../payments/payment.ts';
+import type { Shop } from '../../shop.ts';
+import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from '../attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';
 import { describePurchase } from './purchase-record.ts';
 import {

@@ -15,10 +15,10 @@ import {
   type OrderOffer,
   renderOrderForm,
 } from '#forms/order-form.ts';
-import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { type Entries, readWholeNumber, validate } from '../http/request-body.ts';
-import type { RouteContext } from '../shop.ts';
-import { sendFilledPage } from '../site/fill-page.ts';
+import { messageOf, type Problem, statusOf } from '../../http/problems.ts';
+import { type Entries, readWholeNumber, validate } from '../../http/request-body.ts';
+import type { RouteContext } from '../../shop.ts';
+import { sendFilledPage } from '../../site/fill-page.ts';
 import { readWeekAvailability } from './reservations.ts';
 
 /** Validates a posted order. All entries of a form are strings, and an empty one means that the field was left out. */

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
-import type { Payment, PaymentGateway } from '../payments/payment.ts';
-import type { Shop } from '../shop.ts';
-import { isStarted } from './attempts-repository.ts';
-import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
-import { findOrderByPayment, type Order } from './orders-repository.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Problem } from '../../http/problems.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import type { Payment, PaymentGateway } from '../../payments/payment.ts';
+import type { Shop } from '../../shop.ts';
+import { isStarted } from '../attempts-repository.ts';
+import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from '../details.ts';
+import { findOrderByPayment, type Order } from '../orders-repository.ts';
 import { describeDetails, readDetails } from './purchase-record.ts';
 
 const SOLD_OUT =

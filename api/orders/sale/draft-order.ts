@@ -1,9 +1,9 @@
 import { toPence } from '#domain/money.ts';
-import type { Attempt } from './attempts-repository.ts';
-import type { NewOrder } from './change-order.ts';
-import type { OrderDetails } from './details.ts';
-import { deriveOrderId } from './order-identity.ts';
-import type { Progress } from './reported-changes.ts';
+import type { Attempt } from '../attempts-repository.ts';
+import type { NewOrder } from '../change-order.ts';
+import type { OrderDetails } from '../details.ts';
+import { deriveOrderId } from '../order-identity.ts';
+import type { Progress } from '../reported-changes.ts';
 
 /** How an order is, or will be, paid for. */
 export interface DraftPayment extends Progress {

@@ -4,23 +4,23 @@ import { isOnSale } from '#domain/delivery/weeks.ts';
 import { toPence } from '#domain/money.ts';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import type { Attempt } from './attempts-repository.ts';
-import type { NewOrder } from './change-order.ts';
-import { type OrderDetails, pickDetails } from './details.ts';
-import { draftOrder } from './draft-order.ts';
-import { addFlag, renewFlags } from './flags.ts';
-import type { Order, OrderChanges } from './orders-repository.ts';
-import { isDeliveredSince } from './purchase-record.ts';
-import { compareRefunds, type NewRefund } from './refunded-boxes.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import type { Attempt } from '../attempts-repository.ts';
+import type { NewOrder } from '../change-order.ts';
+import { type OrderDetails, pickDetails } from '../details.ts';
+import { addFlag, renewFlags } from '../flags.ts';
+import type { Order, OrderChanges } from '../orders-repository.ts';
+import { compareRefunds, type NewRefund } from '../refunded-boxes.ts';
 import {
   decideDoubts,
   decideMoneyBack,
   decideProgress,
   flagSecondPayment,
   type Progress,
-} from './reported-changes.ts';
+} from '../reported-changes.ts';
+import { draftOrder } from './draft-order.ts';
+import { isDeliveredSince } from './purchase-record.ts';
 
 /** Everything needed to decide about a reported payment. */
 export interface PaymentFacts {

@@ -3,10 +3,10 @@ import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { type DeliveryWeek, lastDayForChanges } from '#domain/delivery/weeks.ts';
 import { hasWeekFlag } from '#domain/orders/order-flags.ts';
 import type { OrderClosing } from '#forms/manage-order-form.ts';
-import type { Database, Instant } from '../db/schema.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import { findWeekClosed } from './closed-weeks.ts';
-import { findOrderEvents, type Order } from './orders-repository.ts';
+import type { Database, Instant } from '../../db/schema.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import { findOrderEvents, type Order } from '../orders-repository.ts';
+import { findWeekClosed } from '../sale/closed-weeks.ts';
 
 /** Whether the buyer may still change an order: it is paid, none of it is sent, and its week is open. */
 export function isOpenToBuyer(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {

@@ -4,11 +4,11 @@ import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
-import { changeOrder } from './change-order.ts';
-import { toListItem } from './order-list.ts';
-import { findOrder, insertOrderEvents, type Order } from './orders-repository.ts';
+import type { Database } from '../../db/schema.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import { changeOrder } from '../change-order.ts';
+import { toListItem } from '../list/order-list.ts';
+import { findOrder, insertOrderEvents, type Order } from '../orders-repository.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Database, Instant } from '../db/schema.ts';
-import type { Attempt } from './attempts-repository.ts';
-import { STANDING_BOXES } from './refunded-boxes.ts';
+import type { Database, Instant } from '../../db/schema.ts';
+import type { Attempt } from '../attempts-repository.ts';
+import { STANDING_BOXES } from '../refunded-boxes.ts';
 
 /**
  * Boxes of a week: sold ones in orders that are not cancelled, without refunded boxes, and those reserved at the

@@ -12,15 +12,15 @@ import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
 import type { Person } from '#domain/people.ts';
 import { readLines, readText, tooLongMessage } from '#domain/plain-text.ts';
-import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
-import type { Shop } from '../shop.ts';
-import type { Catalogue } from '../site/catalogue.ts';
-import { changeOrder } from './change-order.ts';
-import { isComplete } from './details.ts';
-import { addFlag, dropFlags } from './flags.ts';
-import { toListItem } from './order-list.ts';
-import { findOrder, type Order, type OrderChanges } from './orders-repository.ts';
+import type { Database } from '../../db/schema.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import type { Shop } from '../../shop.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import { changeOrder } from '../change-order.ts';
+import { isComplete } from '../details.ts';
+import { addFlag, dropFlags } from '../flags.ts';
+import { toListItem } from '../list/order-list.ts';
+import { findOrder, type Order, type OrderChanges } from '../orders-repository.ts';
 
 type Details = Partial<Pick<Order, EditedField>>;
 

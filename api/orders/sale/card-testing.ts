@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
-import type { Database } from '../db/schema.ts';
-import type { Payment } from '../payments/payment.ts';
-import { type Attempt, countFailedCards, updateAttempt } from './attempts-repository.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { type Attempt, countFailedCards, updateAttempt } from '../attempts-repository.ts';
 
 /** Declined cards after which a payment is cancelled. A buyer with a valid card has found it by then. */
 const MOST_PER_PAYMENT = 6;

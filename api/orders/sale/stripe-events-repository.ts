@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import type { PaymentEvent } from '../payments/payment.ts';
+import type { Database } from '../../db/schema.ts';
+import type { PaymentEvent } from '../../payments/payment.ts';
 
 /** Stores an event. Call it in the transaction with the event's effect. @returns whether the event is new */
 export async function rememberEvent(
