@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Instant } from './schema.ts';
 
-/** A row's place in a list sorted by time. Rows of the same millisecond differ in their ids. */
+/** A row's position in a list sorted by time. Rows of the same millisecond differ in their ids. */
 export interface Cursor {
   readonly createdAt: Instant;
   readonly id: string;

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type ShopDatabase } from './open.ts';
 
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly dataDir: string;
   /** If undefined, the database is the file `farm.db` in the data folder. */
   readonly databaseUrl?: string | undefined;
-  /** Whether a shop may begin here. If not, an empty place is refused: it is mistyped, or a disk is not mounted. */
+  /** Whether a shop may begin here. If not, an empty location is refused: it is mistyped, or a disk is not mounted. */
   readonly mayBegin?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function movedFile(dataDir: string): string {
 }
 
 /** Why there is no shop to open in the database file of a data folder. Undefined if there is one, or may be. */
-export function findRefusal({ dataDir, mayBegin = true }: DatabasePlace): string | undefined {
+export function findRefusal({ dataDir, mayBegin = true }: DatabaseLocation): string | undefined {
   const marker = movedFile(dataDir);
   if (existsSync(marker)) {
     return `The shop of ${dataDir} is on Postgres since ${readFileSync(marker, 'utf8').trim()}: set DATABASE_URL to it. If that move was broken off, type npm run move again; with --back it brings the shop back.`;
@@ -40,10 +40,10 @@ export function findRefusal({ dataDir, mayBegin = true }: DatabasePlace): string
  * where it is asked for.
  * @throws Error with a message for the operator
  */
-export async function openShopDatabase(place: DatabasePlace): Promise<ShopDatabase> {
-  const { dataDir, databaseUrl, mayBegin = true } = place;
+export async function openShopDatabase(location: DatabaseLocation): Promise<ShopDatabase> {
+  const { dataDir, databaseUrl, mayBegin = true } = location;
   if (databaseUrl === undefined) {
-    const refusal = findRefusal(place);
+    const refusal = findRefusal(location);
     if (refusal !== undefined) throw new Error(refusal);
     return openDatabase(databaseFile(dataDir));
   }
@@ -67,6 +67,6 @@ export async function openShopDatabase(place: DatabasePlace): Promise<ShopDataba
 const BEGIN = 'If a shop is to begin here, start the service once with NEW_SHOP=1.';
 
 /** The same for commands, which begin none. */
-export function openExistingDatabase(place: DatabasePlace): Promise<ShopDatabase> {
-  return openShopDatabase({ ...place, mayBegin: false });
+export function openExistingDatabase(location: DatabaseLocation): Promise<ShopDatabase> {
+  return openShopDatabase({ ...location, mayBegin: false });
 }

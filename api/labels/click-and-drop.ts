@@ -72,9 +72,9 @@ export function createClickAndDrop({ key, url, timeoutMs = TIMEOUT_MS }: ClickAn
       }
     },
     async find(order, stopping) {
-      const place = typeof order === 'number' ? order : `%22${encodeURIComponent(order)}%22`;
+      const id = typeof order === 'number' ? order : `%22${encodeURIComponent(order)}%22`;
       try {
-        return readFinding(await call(`/orders/${place}`, stopping), order);
+        return readFinding(await call(`/orders/${id}`, stopping), order);
       } catch (error) {
         return { outcome: 'unknown', reason: describeFailure(error) };
       }

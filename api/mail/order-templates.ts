@@ -1,7 +1,7 @@
 import { wordsToLines } from '#content/reader/words.ts';
 import { formatDay, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, lastDayForChanges } from '#domain/delivery/weeks.ts';
-import { KEY_PLACES } from '#domain/mails.ts';
+import { KEY_PLACEHOLDERS } from '#domain/mails.ts';
 import {
   countBoxes,
   countTotalNow,
@@ -78,7 +78,7 @@ export function linkToOrder(
   order: Pick<Order, 'status' | 'paymentStatus' | 'parcels' | 'week' | 'flags' | 'createdAt'>,
   { farm, sale }: Pick<MailSettings, 'farm' | 'sale'>,
 ): TemplatePart[] {
-  const url = new URL(`${MANAGE_ORDER_PATH}?key=${KEY_PLACES.order}`, farm.website)
+  const url = new URL(`${MANAGE_ORDER_PATH}?key=${KEY_PLACEHOLDERS.order}`, farm.website)
     .href as `https://${string}`;
   const lastDay = findLastDayForChanges(order, sale);
   if (lastDay === undefined) return [{ kind: 'link', label: 'See your order', url }];

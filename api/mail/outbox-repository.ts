@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { KEY_PLACES, type LinkKey, type MailKind, readMailKind } from '#domain/mails.ts';
+import { KEY_PLACEHOLDERS, type LinkKey, type MailKind, readMailKind } from '#domain/mails.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database, OutboxTable } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
@@ -22,7 +22,7 @@ export interface NewMail {
   readonly person?: Person | undefined;
 }
 
-const LINK_KEYS = Object.keys(KEY_PLACES) as readonly LinkKey[];
+const LINK_KEYS = Object.keys(KEY_PLACEHOLDERS) as readonly LinkKey[];
 
 /** How long a mail waits for second thoughts. A carrier's number and a buyer's own change are no slip of a finger. */
 const UNDO_MS = 90_000;
@@ -39,7 +39,7 @@ export async function enqueueMail(
 ): Promise<void> {
   const { to, waits, keys = [] } = readMailKind(kind);
   const linked = template.parts.map((part) => (part.kind === 'link' ? part.url : '')).join(' ');
-  const unnamed = LINK_KEYS.find((key) => linked.includes(KEY_PLACES[key]) && !keys.includes(key));
+  const unnamed = LINK_KEYS.find((key) => linked.includes(KEY_PLACEHOLDERS[key]) && !keys.includes(key));
   if (unnamed)
     throw new Error(`E-mails of the kind ${kind} link to the ${unnamed}: say so in domain/mails.ts.`);
   const recipient = to === 'farm' ? settings.farmInbox : address;

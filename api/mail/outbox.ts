@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { KEY_PLACES, readMailKind } from '#domain/mails.ts';
+import { KEY_PLACEHOLDERS, readMailKind } from '#domain/mails.ts';
 import { type Background, createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -122,7 +122,10 @@ function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxWork['writeOrderKey']
   const { keys = [] } = readMailKind(mail.kind);
   const ids = { order: orderId, payment: attemptId };
   const fillIn = (body: string) =>
-    keys.reduce((filled, key) => filled.replaceAll(KEY_PLACES[key], () => writeOrderKey(ids[key])), body);
+    keys.reduce(
+      (filled, key) => filled.replaceAll(KEY_PLACEHOLDERS[key], () => writeOrderKey(ids[key])),
+      body,
+    );
   return {
     to: mail.recipient,
     replyTo: mail.replyTo,

@@ -1,6 +1,6 @@
 import { formatDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
-import { KEY_PLACES } from '#domain/mails.ts';
+import { KEY_PLACEHOLDERS } from '#domain/mails.ts';
 import { formatAmount } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -50,7 +50,8 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
 }
 
 function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {
-  const url = new URL(`${PAY_PATH}?key=${KEY_PLACES.payment}`, farm.website).href as `https://${string}`;
+  const url = new URL(`${PAY_PATH}?key=${KEY_PLACEHOLDERS.payment}`, farm.website)
+    .href as `https://${string}`;
   return [
     {
       kind: 'paragraph',

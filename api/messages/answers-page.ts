@@ -30,7 +30,7 @@ export function renderAnswer({ text, person, createdAt }: ThreadAnswer, mailStat
 export function renderAnswerForm(
   { id, name, email }: StoredMessage,
   draft: AnswerDraft,
-  { path, cancel, place }: { path: string; cancel: string; place: Html },
+  { path, cancel, view }: { path: string; cancel: string; view: Html },
 ): Html {
   const field = {
     id: answerFieldId(id),
@@ -46,7 +46,7 @@ export function renderAnswerForm(
   };
   return html`<form class="form admin-correction" method="post" action="${path}/${id}/answer" novalidate>
 ${summary && renderErrorSummary(field.id, summary)}
-${place}<input type="hidden" name="answerId" value="${draft.answerId}">
+${view}<input type="hidden" name="answerId" value="${draft.answerId}">
 ${renderTextarea(field, draft.text)}
 <div class="actions"><button class="button" type="submit">Send the answer</button><a class="button quiet" href="${cancel}">Cancel</a></div>
 </form>`;

@@ -154,7 +154,7 @@ function renderAnswering(message: StoredMessage, page: MessagesPage): Html | nul
   if (!mayAnswer || message.isSpam === 1) return null;
   if (answerDraft?.messageId === message.id) {
     const cancel = `${linkTo(page)}#message-${message.id}`;
-    return renderAnswerForm(message, answerDraft, { path: PATH, cancel, place: renderView(page) });
+    return renderAnswerForm(message, answerDraft, { path: PATH, cancel, view: renderView(page) });
   }
   return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
 }
@@ -176,7 +176,7 @@ ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" n
 </form>`;
 }
 
-/** The fields that lead back to the same place of the list. */
+/** The fields that lead back to the same page of the list. */
 function renderView({ list, q, after }: MessagesView): Html {
   return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}`;
 }

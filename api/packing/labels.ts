@@ -6,9 +6,9 @@ import type { TextBox } from './text-size.ts';
 /** Address labels, one per parcel. @param skip how many labels of the first sheet are used already */
 export function renderLabels(parcels: readonly Parcel[], sheet: LabelSheet, skip: number): Html {
   const perSheet = LABEL_SHEETS[sheet].labels;
-  const places = [...Array<null>(skip).fill(null), ...parcels];
-  const sheets = Array.from({ length: Math.ceil(places.length / perSheet) }, (_, index) =>
-    places.slice(index * perSheet, (index + 1) * perSheet),
+  const cells = [...Array<null>(skip).fill(null), ...parcels];
+  const sheets = Array.from({ length: Math.ceil(cells.length / perSheet) }, (_, index) =>
+    cells.slice(index * perSheet, (index + 1) * perSheet),
   );
   return html`<div class="sheets">${sheets.map(
     (labels) =>

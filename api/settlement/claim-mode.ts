@@ -33,13 +33,13 @@ export async function claimMode(
     return keepMode(trx, isOld ? 'sandbox' : mode);
   });
   if (kept === mode) return;
-  const place = dataDir === undefined ? 'The database of DATABASE_URL' : `The data folder ${dataDir}`;
+  const location = dataDir === undefined ? 'The database of DATABASE_URL' : `The data folder ${dataDir}`;
   const fresh =
     dataDir === undefined
       ? 'set DATABASE_URL to a new, empty database'
       : `set DATA_DIR to a new, empty folder (or move ${dataDir} away)`;
   throw new Error(
-    `${place} was started with ${MODE_NAMES[kept]}, but the settings are for ${MODE_NAMES[mode]}. ` +
+    `${location} was started with ${MODE_NAMES[kept]}, but the settings are for ${MODE_NAMES[mode]}. ` +
       `Their orders must not mix. To start afresh: stop the service, ${fresh}, ` +
       'and start it again; it creates everything it needs. ' +
       `To continue with ${MODE_NAMES[kept]}, restore the previous settings.`,

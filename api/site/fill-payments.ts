@@ -4,7 +4,7 @@ import {
   LIVE_ONLY,
   type PaymentProvider,
   SANDBOX_ONLY,
-  SCRIPT_PLACE,
+  SCRIPT_PLACEHOLDER,
 } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
 import { html } from '#forms/html.ts';
@@ -26,7 +26,7 @@ export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProv
 }
 
 function assertFillable(path: string, built: string, provider: PaymentProvider): void {
-  const isKnown = findPayments(path) !== 'card' || built.includes(SCRIPT_PLACE);
+  const isKnown = findPayments(path) !== 'card' || built.includes(SCRIPT_PLACEHOLDER);
   const isHonest = provider.kind === 'sandbox' || !fillPayments(built, provider).includes(SANDBOX_BANNER);
   if (isKnown && isHonest) return;
   throw new Error(
@@ -42,7 +42,7 @@ export function fillPayments(page: string, { kind, scriptUrl, publishableKey }: 
   const shown = page
     .replace(whole(SANDBOX_ONLY), (banner) => (kind === 'sandbox' ? banner : ''))
     .replace(whole(LIVE_ONLY), (text) => (isLive ? text : ''));
-  return shown.replace(SCRIPT_PLACE, () =>
+  return shown.replace(SCRIPT_PLACEHOLDER, () =>
     String(html`data-url="${scriptUrl}" data-key="${publishableKey}"`),
   );
 }

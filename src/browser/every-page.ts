@@ -20,8 +20,8 @@ for (const kind of ['click', 'focusin']) {
 // top may have been shown before this script began: they are complete when they are first skipped.
 document.addEventListener('contentvisibilityautostatechange', (event) => {
   const { target, skipped } = event as ContentVisibilityAutoStateChangeEvent;
-  const place = target as Element;
-  if (!skipped || (place.firstElementChild as HTMLImageElement).complete) place.className = '';
+  const frame = target as Element;
+  if (!skipped || (frame.firstElementChild as HTMLImageElement).complete) frame.className = '';
 });
 
 // Loads the script that keeps pages (`keep-pages.ts`) once the browser is idle. Safari cannot tell when that is, so it

@@ -64,10 +64,10 @@ async function showNoticesOfNow(): Promise<void> {
   const current = ((await answer.json()) as ListedNotice[])
     .filter(({ from, until }) => from <= now && now < until)
     .map(({ words }) => words);
-  const place = document.querySelector<HTMLElement>('.notices');
-  const kept = [...(place?.querySelectorAll('p:not([hidden])') ?? [])].map((each) => each.textContent);
+  const shown = document.querySelector<HTMLElement>('.notices');
+  const kept = [...(shown?.querySelectorAll('p:not([hidden])') ?? [])].map((each) => each.textContent);
   if (`${kept}` === `${current}`) return;
-  if (place) place.style.visibility = 'hidden';
+  if (shown) shown.style.visibility = 'hidden';
   for (const status of document.querySelectorAll<HTMLElement>(OPENING_OF_ITS_TIME)) {
     status.style.visibility = 'hidden';
     status.closest('a')?.setAttribute('aria-label', 'Opening times');

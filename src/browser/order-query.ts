@@ -28,14 +28,14 @@ export function parseOrderQuery(query: string): OrderQuery {
   const status = parameters.get('status');
   const sort = parameters.get('sort');
   const view = parameters.get('view');
-  const place: Omit<OrderQuery, 'view'> = {
+  const asked: Omit<OrderQuery, 'view'> = {
     q: (parameters.get('q') ?? '').slice(0, LONGEST_SEARCH).trim(),
     status: ORDER_STATUSES.find((each) => each === status) ?? '',
     week: parseDay(parameters.get('week') ?? '') ?? '',
     sort: ORDER_SORTS.find((each) => each === sort) ?? ORDER_SORTS[0],
     cursor: parameters.get('cursor') ?? '',
   };
-  return { ...place, view: isFiltered(place) ? '' : (ORDER_VIEWS.find((each) => each === view) ?? '') };
+  return { ...asked, view: isFiltered(asked) ? '' : (ORDER_VIEWS.find((each) => each === view) ?? '') };
 }
 
 /** The query string of the page's URL, without defaults. */
@@ -45,10 +45,10 @@ export function formatOrderQuery({ view, q, status, week, sort, cursor }: OrderQ
 }
 
 /** The URL that returns this page of the list, as an `OrderPage`. The service decides what people see first. */
-export function buildOrdersUrl(place: OrderQuery): string {
-  const { view } = place;
-  const query = formatOrderQuery({ ...place, view: view === 'all' ? '' : view });
-  const start = view === '' && !isFiltered(place) ? '&view=start' : '';
+export function buildOrdersUrl(asked: OrderQuery): string {
+  const { view } = asked;
+  const query = formatOrderQuery({ ...asked, view: view === 'all' ? '' : view });
+  const start = view === '' && !isFiltered(asked) ? '&view=start' : '';
   return `/api/branch-boxes/orders?limit=${ORDERS_PER_PAGE}${start}${query === '' ? '' : `&${query}`}`;
 }
 

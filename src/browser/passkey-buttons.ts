@@ -5,23 +5,23 @@ import { canUsePasskeys } from './can-use-passkeys.ts';
  * Shows the passkey buttons on the pages that the service renders, because they need a script. The passkey code loads
  * on the first click.
  */
-for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
-  place.hidden = !canUsePasskeys();
-  place.querySelector('button')?.addEventListener('click', () => void use(place));
+for (const box of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
+  box.hidden = !canUsePasskeys();
+  box.querySelector('button')?.addEventListener('click', () => void use(box));
 }
 
-async function use(place: HTMLElement): Promise<void> {
-  const button = place.querySelector('button');
-  const alert = place.querySelector<HTMLElement>('[role="alert"]');
+async function use(box: HTMLElement): Promise<void> {
+  const button = box.querySelector('button');
+  const alert = box.querySelector<HTMLElement>('[role="alert"]');
   if (!button || !alert || button.ariaDisabled === 'true') return;
   button.ariaDisabled = 'true';
   alert.hidden = true;
   try {
-    const form = place.closest('form');
-    await run(place.dataset.passkey as PasskeyUse, form);
+    const form = box.closest('form');
+    await run(box.dataset.passkey as PasskeyUse, form);
     // The sign-in page may keep a form that is sent again afterwards.
     if (form?.elements.namedItem('kept-path')) return form.submit();
-    location.assign(place.dataset.next ?? '/admin');
+    location.assign(box.dataset.next ?? '/admin');
   } catch (error) {
     alert.textContent = await describe(error);
     alert.hidden = false;

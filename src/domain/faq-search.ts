@@ -106,13 +106,13 @@ function findWordRanges(text: string, word: string): TextRange[] {
 export function findRanges(text: string, term: string): TextRange[] {
   const wanted = foldTerm(term);
   if (wanted === '') return [];
-  const { folded, starts, ends } = foldWithPlaces(text);
+  const { folded, starts, ends } = foldWithOffsets(text);
   const ranges: TextRange[] = [];
   let at = folded.indexOf(wanted);
   while (at >= 0) {
     const start = starts[at] ?? 0;
     const end = ends[at + wanted.length - 1] ?? text.length;
-    // Both letters of a ligature map to the same place.
+    // Both letters of a ligature map to the same offset.
     if (start >= (ranges.at(-1)?.[1] ?? 0)) ranges.push([start, end]);
     at = folded.indexOf(wanted, at + wanted.length);
   }
@@ -120,11 +120,11 @@ export function findRanges(text: string, term: string): TextRange[] {
 }
 
 function foldTerm(term: string): string {
-  return foldWithPlaces(term).folded.trim();
+  return foldWithOffsets(term).folded.trim();
 }
 
 /** The normalised text, and where the original character of each of its units starts and ends. */
-function foldWithPlaces(text: string): { folded: string; starts: number[]; ends: number[] } {
+function foldWithOffsets(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];

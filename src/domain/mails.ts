@@ -1,6 +1,6 @@
-/** The places of the keys in stored e-mails. Only sent ones have the keys, because the outbox is kept. */
-export const KEY_PLACES = { order: '0order0key0place0', payment: '0pay0key0place0' } as const;
-export type LinkKey = keyof typeof KEY_PLACES;
+/** What stands for the keys in stored e-mails. Only sent ones have the keys, because the outbox is kept. */
+export const KEY_PLACEHOLDERS = { order: '0order0key0place0', payment: '0pay0key0place0' } as const;
+export type LinkKey = keyof typeof KEY_PLACEHOLDERS;
 
 /** What holds for every e-mail of a kind. */
 export interface MailKindRow {

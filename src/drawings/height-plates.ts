@@ -10,7 +10,7 @@ export interface PlateTree {
   readonly sizes: readonly { readonly feet: number; readonly popular?: boolean | undefined }[];
 }
 
-/** A plate's place in the file, and its size in its own units. */
+/** A plate's position in the file, and its size in its own units. */
 interface Plate {
   readonly id: string;
   readonly width: number;
@@ -48,7 +48,7 @@ const BREADTH = 0.84;
  */
 export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateTree[]>): HeightPlates {
   const symbols = new Map<string, string>();
-  const places = new Map<string, Map<string, Plate>>();
+  const platesByList = new Map<string, Map<string, Plate>>();
   let drawn = '';
   let top = 0;
   for (const [key, trees] of lists) {
@@ -57,7 +57,7 @@ export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateTree[]
     for (const tree of trees) {
       const tallest = Math.max(CEILING_FEET, ...tree.sizes.map(({ feet }) => feet));
       const plate = {
-        id: `${tree.type}-${places.size}`,
+        id: `${tree.type}-${platesByList.size}`,
         width,
         height: Math.max(tallest + 1, CEILING_FEET + 1.6) * FOOT + GROUND,
       };
@@ -67,11 +67,11 @@ export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateTree[]
       plates.set(tree.type, plate);
       top += plate.height;
     }
-    places.set(key, plates);
+    platesByList.set(key, plates);
   }
   const family = `<g id="family">${contentOf(FILES['./plates/family.svg'] ?? '')}</g>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${family}${[...symbols.values()].join('')}</defs>${drawn}</svg>`;
-  return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 8), lists: places };
+  return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 8), lists: platesByList };
 }
 
 /** Where a page finds the plate of a tree of this list, and its size; undefined if there is none. */

@@ -37,17 +37,17 @@ export function findInSheet(route: string, name: string): string | undefined {
   return isInSheet ? `/_astro/drawings.${sheet.hash}.svg#${name}` : undefined;
 }
 
-/** One below the other, each with a view of its place. */
+/** One below the other, each with a view of its offset. */
 function drawSheet(names: readonly string[]): string {
   let top = 0;
   const frames = names.map((name) => {
     const { width, height } = drawing(name);
-    const place = top;
+    const offset = top;
     top += height;
     const svg = FILES[`./${name}.svg`]
       ?.trim()
-      .replace(/^<svg[^>]*/, `<svg y="${place}" width="${width}" height="${height}"`);
-    return `<view id="${name}" viewBox="0 ${place} ${width} ${height}"/>${svg}`;
+      .replace(/^<svg[^>]*/, `<svg y="${offset}" width="${width}" height="${height}"`);
+    return `<view id="${name}" viewBox="0 ${offset} ${width} ${height}"/>${svg}`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg">${frames.join('')}</svg>`;
 }

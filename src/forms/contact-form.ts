@@ -22,7 +22,7 @@ import { type Html, html } from './html.ts';
  * post. So both look the same, and `html` escapes every entry.
  */
 
-/** The form's place in the built page. */
+/** The form's slot in the built page. */
 export const CONTACT_FORM_SLOT = { start: '<!--contact-form-->', end: '<!--/contact-form-->' } as const;
 
 /** Where the form is sent, and where the service redirects browsers without script after storing the message. */

@@ -23,17 +23,17 @@ export function renderOpening(part: OpeningPart, opening: NamedOpening): string 
   return String(PARTS[part](opening));
 }
 
-const PLACES = /<([a-z-]+) data-opening="(\w+) ([^"]+)".*?<\/\1>/gs;
+const MARKED = /<([a-z-]+) data-opening="(\w+) ([^"]+)".*?<\/\1>/gs;
 
 /** A built page with these openings in place of its build's. */
 export function replaceOpenings(page: string, openings: ReadonlyMap<string, NamedOpening>): string {
-  return page.replace(PLACES, (built, _tag, part: OpeningPart, id: string) => {
+  return page.replace(MARKED, (built, _tag, part: OpeningPart, id: string) => {
     const opening = openings.get(id);
     return opening === undefined ? built : renderOpening(part, opening);
   });
 }
 
-function place(part: OpeningPart, { id }: NamedOpening): Html {
+function mark(part: OpeningPart, { id }: NamedOpening): Html {
   return html`data-opening="${part} ${id}"`;
 }
 
@@ -53,12 +53,12 @@ export function renderTimetable(
 
 /** `Open today until 4:30pm`. */
 function renderLine(opening: NamedOpening): Html {
-  return renderTimetable(makeOpeningTimetable(opening), place('line', opening));
+  return renderTimetable(makeOpeningTimetable(opening), mark('line', opening));
 }
 
 /** `Open` or `Closed`. */
 function renderBrief(opening: NamedOpening): Html {
-  return renderTimetable(makeBriefTimetable(opening), place('brief', opening));
+  return renderTimetable(makeBriefTimetable(opening), mark('brief', opening));
 }
 
 /** The hours as a list of days; what a notice says of its days comes first. */
@@ -68,7 +68,7 @@ function renderHours(opening: NamedOpening): Html {
   const hasEve = from('row').length > 0;
   const row = (label: string, times: DayTimes, mark?: Html) =>
     html`<div${mark}><dt>${dashRanges(label)}</dt><dd>${formatHours(times)}</dd></div>`;
-  return html`<dl ${place('hours', opening)} class="hours">
+  return html`<dl ${mark('hours', opening)} class="hours">
 ${from('notice').map((each) => row(formatDays(each.from, each.to, 'weekday'), each, html` class="told"`))}
 ${opening.hours.rows.filter(({ days }) => hasEve || days !== CHRISTMAS_EVE).map((each) => row(each.days, each))}
 ${from('day').map((each) => row(`${each.name}, ${formatDay(each.from)}`, each))}
@@ -103,7 +103,7 @@ function renderCalendar(opening: NamedOpening): Html {
     const mark = names.filter(Boolean).join(' ');
     return html`<span${mark !== '' && html` class="${mark}"`}>${Number(day.slice(8))}</span>`;
   };
-  return html`<figure ${place('calendar', opening)} class="calendar">
+  return html`<figure ${mark('calendar', opening)} class="calendar">
 <div class="months" aria-hidden="true">${months.map((month) => {
     const first = `${month}-01` as IsoDay;
     return html`<div class="month"><p class="name">${formatDay(first, 'month')}</p>

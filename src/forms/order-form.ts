@@ -32,7 +32,7 @@ import { QUANTITY_STEPS } from './quantity-steps.ts';
  * post.
  */
 
-/** The form's place in the built page. */
+/** The form's slot in the built page. */
 export const ORDER_FORM_SLOT = { start: '<!--order-form-->', end: '<!--/order-form-->' } as const;
 
 /** Where browsers without script send the form. */

@@ -11,7 +11,7 @@ import { type Html, type HtmlPart, html } from './html.ts';
 
 export const THANK_YOU_PATH = '/nordmann-branches/thank-you' satisfies PagePath;
 
-/** The place of the text in the built page. */
+/** The slot of the text in the built page. */
 export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;
 
 /** What a thank-you can say. What is missing is not known, or not for whoever reads this. */

@@ -16,10 +16,10 @@ const NOTHING_WRITTEN = 'Nothing was changed.';
 const PERSON = 'npm run content:undo';
 
 async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
-  const { contentDir, ...place } = readFolders();
+  const { contentDir, ...location } = readFolders();
   if (!existsSync(contentDir))
     throw new Error(`There is no content at ${contentDir}; set CONTENT_DIR to the folder that is edited.`);
-  const database = await openExistingDatabase(place);
+  const database = await openExistingDatabase(location);
   try {
     const { db } = database;
     const history = createContentHistory({ db, contentDir, clock: () => new Date() });

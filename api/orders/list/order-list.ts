@@ -40,8 +40,8 @@ export const pageQuerySchema = z.object({
   cursor: z
     .string()
     .transform((text, context) => {
-      const place = parseCursor(text);
-      if (place !== null) return place;
+      const cursor = parseCursor(text);
+      if (cursor !== null) return cursor;
       context.addIssue('This is not the cursor of a page.');
       return z.NEVER;
     })

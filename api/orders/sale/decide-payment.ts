@@ -136,13 +136,13 @@ function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | nu
     ...(progress && { ...progress, paymentIntentId, paidAmount, paidCurrency }),
   };
   const renewed = renewFlags(known.flags, { ...known, ...changes });
-  const placed = known.shippingPostcode === null ? flagArea(renewed, facts) : renewed;
+  const located = known.shippingPostcode === null ? flagArea(renewed, facts) : renewed;
   const isDated = known.week === null && changes.week !== null;
-  if (isDated) return { ...changes, flags: flagWeek(placed, facts, now) };
+  if (isDated) return { ...changes, flags: flagWeek(located, facts, now) };
   // Ordered in time, but the farm has closed the week while the money was on its way.
   const week = facts.catalogue.weeks.find(({ id }) => id === changes.week);
   const isTooLate = progress?.paymentStatus === 'succeeded' && week?.isClosed === true;
-  return { ...changes, flags: isTooLate ? addFlag(placed, 'week_closed') : placed };
+  return { ...changes, flags: isTooLate ? addFlag(located, 'week_closed') : located };
 }
 
 /** Adds a flag if a newly known address is outside the delivery area, unless the farm has accepted it. */

@@ -97,7 +97,7 @@ async function recordIn(
     ? fillDetails(known, attempt, own)
     : fillDetails(attempt, paymentDetails(payment), own);
   const catalogue = deps.getCatalogue();
-  const place = { attempt, week: details.week, quantity: attempt.quantity };
+  const wanted = { attempt, week: details.week, quantity: attempt.quantity };
   const decision = decidePayment({
     attempt,
     known,
@@ -108,7 +108,7 @@ async function recordIn(
     isSettledByHand: known !== undefined && (await isSecondPaymentSettled(trx, known.id, payment.id)),
     isRebuilt,
     catalogue,
-    hasRoom: await hasRoom(trx, place, catalogue.weeks, now),
+    hasRoom: await hasRoom(trx, wanted, catalogue.weeks, now),
     now,
   });
   if (decision.outcome === 'unpaid') return recordUnpaid(trx, deps, attempt, payment, now);

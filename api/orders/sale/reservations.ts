@@ -60,7 +60,7 @@ export async function findShortage(
   return { code: 'week_full', error };
 }
 
-interface Place {
+interface WantedBoxes {
   readonly attempt: Attempt | undefined;
   readonly week: string | null;
   readonly quantity: number;
@@ -72,7 +72,7 @@ interface Place {
  */
 export async function hasRoom(
   trx: Transaction<Database>,
-  { attempt, week: id, quantity }: Place,
+  { attempt, week: id, quantity }: WantedBoxes,
   weeks: Catalogue['weeks'],
   now: Date,
 ): Promise<boolean> {

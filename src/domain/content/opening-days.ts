@@ -22,7 +22,7 @@ export interface Opening {
   readonly notices: readonly TellingNotice[];
 }
 
-/** An opening with the ids of its season and hours, by which the service finds its places in a page: `trees a`. */
+/** An opening with the ids of its season and hours, by which the service finds it in a page: `trees a`. */
 export interface NamedOpening extends Opening {
   readonly id: string;
 }

@@ -83,9 +83,9 @@ export function readTrackingList(text: string): TrackingList {
       mistakes.push({ line, error: found.error });
       return;
     }
-    const { place, order } = found;
+    const { column, order } = found;
     const { orderNumber } = order;
-    const others = cells.filter((_, at) => at !== place).map(readNumbersIn);
+    const others = cells.filter((_, at) => at !== column).map(readNumbersIn);
     const numbers = pickNumbers([order.trackingNumbers, ...others].flat());
     const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
     if (numbers.length === 0) {
@@ -122,11 +122,11 @@ interface OrderCell {
 /** The one cell of a line that names its order, or why it cannot be told. */
 function findOrderCell(
   cells: readonly string[],
-): { readonly place: number; readonly order: OrderCell } | { readonly error: string } {
+): { readonly column: number; readonly order: OrderCell } | { readonly error: string } {
   const read = (before: string) =>
-    cells.flatMap((cell, place) => {
+    cells.flatMap((cell, column) => {
       const order = readOrderCell(before + cell);
-      return order ? [{ place, order }] : [];
+      return order ? [{ column, order }] : [];
     });
   const [named] = read('');
   if (named) return named;

@@ -31,4 +31,4 @@ export const SANDBOX_ONLY = { start: '<!--sandbox-only-->', end: '<!--/sandbox-o
 export const LIVE_ONLY = { start: '<!--live-only-->', end: '<!--/live-only-->' } as const;
 
 /** The attribute of a card page's script that the service replaces by the URL and the key. */
-export const SCRIPT_PLACE = 'data-provider="unknown"';
+export const SCRIPT_PLACEHOLDER = 'data-provider="unknown"';

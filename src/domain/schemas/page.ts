@@ -26,7 +26,7 @@ const ABOUT = 'About this category';
 export const faqSchema = z.strictObject({
   name: text.meta({ group: ABOUT }),
   icon: text.meta({ control: 'icon', group: ABOUT }),
-  order: z.int().meta({ title: 'Place among the others', description: '1 comes first.', group: ABOUT }),
+  order: z.int().meta({ title: 'Position among the others', description: '1 comes first.', group: ABOUT }),
   items: z.array(faqItemSchema).min(1).meta({ title: 'Questions' }),
 });
 

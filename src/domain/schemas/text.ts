@@ -93,7 +93,7 @@ export const size = text
 
 /** A record's place among others; those without a number come last. */
 export const lastUnlessNumbered = z.int({ error: 'a whole number' }).default(1000).meta({
-  title: 'Place among the others',
+  title: 'Position among the others',
   description: '1 comes first. Without a number it comes last.',
 });
 

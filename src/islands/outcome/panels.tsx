@@ -20,17 +20,17 @@ export function ThankYou({
 }: Partial<OrderThanks> & { readonly phone: string }) {
   // Not in an effect, or everything below would move. The build never renders this.
   const [{ address: manageOrder, receipt } = {}] = useState(() => takeCompletedOrder(orderNumber));
-  const place = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const title = isProcessing ? 'Payment in progress ' : 'Thank you for your order ';
     document.title = document.title.replace(/^[^|]+/, title);
-    place.current?.querySelector('h1')?.focus();
+    panel.current?.querySelector('h1')?.focus();
   }, [isProcessing]);
   const thanks = { orderNumber, weekLoss, confirmation, isProcessing, receipt, manageOrder };
   return (
     <div
       className="thanks"
-      ref={place}
+      ref={panel}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: Our own markup, in which every text is escaped.
       dangerouslySetInnerHTML={{ __html: String(renderThanks(thanks, phone)) }}
     />

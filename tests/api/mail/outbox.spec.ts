@@ -4,7 +4,7 @@ import { createOutbox } from '../../../api/mail/outbox.ts';
 import { enqueueMail, makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
 import { renderText } from '../../../api/mail/template.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
-import { KEY_PLACES, type LinkKey, MAIL_KINDS, readMailKind } from '../../../src/domain/mails.ts';
+import { KEY_PLACEHOLDERS, type LinkKey, MAIL_KINDS, readMailKind } from '../../../src/domain/mails.ts';
 import { COMPILE_CACHE } from '../../support/run-command.ts';
 import { insertMail, listMails, SETTINGS } from './made-up.ts';
 import { SAMPLES } from './samples.ts';
@@ -50,7 +50,7 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
   desk,
 }) => {
   const { database, inbox, outbox, time } = desk;
-  const url = `https://trees.example.com/order?key=${KEY_PLACES.order}` as const;
+  const url = `https://trees.example.com/order?key=${KEY_PLACEHOLDERS.order}` as const;
   for (const kind of MAIL_KINDS) {
     const { to, keys = [], waits } = readMailKind(kind);
     const template = SAMPLES[kind];
@@ -77,7 +77,7 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
       payment: writeOrderKey('attempt'),
     };
     for (const body of [text, String(html)])
-      for (const [key, place] of Object.entries(KEY_PLACES)) {
+      for (const [key, place] of Object.entries(KEY_PLACEHOLDERS)) {
         expect(body, kind).not.toContain(place);
         expect(body.includes(written[key as LinkKey]), `${kind} links to the ${key}`).toBe(
           renderText(template).includes(place),
