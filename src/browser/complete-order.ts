@@ -1,55 +1,35 @@
 import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
-import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
-import { forgetAttempt, keepPaid, type PaidFoliage } from './foliage-storage.ts';
 import { keepCompletedOrder } from './kept-order.ts';
-import { forgetStoredOrder, readStoredOrder, storeOrder } from './stored-order.ts';
+import type { Kept } from './stored-order.ts';
 
 /**
  * Completes the order of a payment that has been made, then deletes its stored data (section 4, order completion). It
  * stores the payment first, so that it can continue after a reload, a crash or a lost connection. A second call returns
  * the same order.
- * @param order the order data, if the browser still has them; the service knows what was paid for
- * @throws Error as `completeOrder`
+ * @param purchase its data, if the browser still has them; the service knows what was paid for
+ * @throws Error as `askForOrder`
  */
-export async function completeStoredOrder(
-  order: StoredOrder | null,
+export async function completeOrder<Purchase extends { readonly attemptId: string }>(
+  purchase: Purchase | null,
   paymentIntentId: string,
+  kept: Kept<Purchase>,
 ): Promise<CompletedOrder> {
-  if (order === null) return completeOrder({ paymentIntentId });
-  const { paymentIntentId: _, ...unpaid } = order;
-  // Another tab may have stored its own order since. It stays, and the service knows this one.
-  const store = (kept: StoredOrder) => {
-    if ((readStoredOrder() ?? order).attemptId === order.attemptId) storeOrder(kept);
-  };
-  store({ ...order, paymentIntentId });
+  if (purchase === null) return askForOrder({ paymentIntentId });
+  kept.markPaid(purchase, paymentIntentId);
   let isOther = false;
   try {
-    const completed = await completeOrder({ ...order, paymentIntentId }).catch((error) => {
+    const completed = await askForOrder({ ...purchase, paymentIntentId }).catch((error) => {
       if (!hasCode(error, 'payment_not_found')) throw error;
-      // The stored order is a different one, entered in another tab during the bank's check. It stays, unpaid.
+      // The stored purchase is a different one, entered in another tab during the bank's check. It stays, unpaid.
       isOther = true;
-      return completeOrder({ paymentIntentId });
+      return askForOrder({ paymentIntentId });
     });
-    if (isOther) store(unpaid);
-    else if (readStoredOrder()?.attemptId === order.attemptId) forgetStoredOrder();
+    if (isOther) kept.markPaid(purchase, undefined);
+    else kept.forget(purchase);
     return completed;
   } catch (error) {
-    if (isUnpaid(error)) store(unpaid);
-    throw error;
-  }
-}
-
-/** Does the same for a foliage order. */
-export async function completeFoliage(paid: PaidFoliage): Promise<CompletedOrder> {
-  keepPaid(paid);
-  try {
-    const completed = await completeOrder(paid);
-    forgetAttempt(paid.attemptId);
-    keepPaid(null);
-    return completed;
-  } catch (error) {
-    if (isUnpaid(error)) keepPaid(null);
+    if (isUnpaid(error)) kept.markPaid(purchase, undefined);
     throw error;
   }
 }
@@ -68,14 +48,12 @@ export function readMessage(error: unknown): string | undefined {
  * Tells the service that a payment has been made. A second call returns the same order.
  * @throws ApiError; TypeError without a response; Error for a response that reports no success
  */
-async function completeOrder(
-  completion: PaidFoliage & Omit<Partial<StoredOrder>, keyof PaidFoliage>,
-): Promise<CompletedOrder> {
+async function askForOrder(payload: { readonly paymentIntentId: string }): Promise<CompletedOrder> {
   const failure = 'Order processing failed';
   const answer = await callApiForJson<Partial<CompletedOrder>>({
     method: 'POST',
     url: '/api/branch-boxes/order',
-    payload: completion,
+    payload,
     failure,
   });
   const { success, orderNumber, manageOrder, receipt, message } = answer;

@@ -91,57 +91,26 @@ export function describeOrderFailure(phone: string): PaymentMessage {
   );
 }
 
-/** The two pages with card fields: the branch box checkout and the foliage page. */
-export type PaymentPage = 'checkout' | 'foliage';
-
-const KEPT = 'and your order is kept on this device.';
-
 /** For card fields that do not appear: what has happened, and what the buyer can do. */
-export function describeMissingCardForm(
-  page: PaymentPage,
-  status: 'slow' | 'failed',
-  phone: string,
-): readonly [lead: string, more: string] {
-  const isSlow = status === 'slow';
-  if (page === 'foliage') {
-    const lead = isSlow
-      ? 'The payment form is taking longer than it should.'
-      : 'The card form cannot be shown just now. Nothing has been charged.';
-    return [lead, `You can try again, or order by phone on ${phone}.`];
-  }
-  return isSlow
+export function describeMissingCardForm(status: 'slow' | 'failed'): readonly [lead: string, more: string] {
+  const kept = 'Nothing has been charged, and what you entered is kept.';
+  return status === 'slow'
     ? [
         'The card form is taking longer than usual to load.',
-        `It may still appear. You can also reload the page, or order by phone. Nothing has been charged, ${KEPT}`,
+        `It may still appear. You can also try again, or order by phone. ${kept}`,
       ]
     : [
         'The card form could not be loaded.',
-        `You may be offline, or a content blocker may be stopping it. Nothing has been charged, ${KEPT}`,
+        `You may be offline, or a content blocker may be stopping it. You can try again, or order by phone. ${kept}`,
       ];
 }
 
-/** For the time between a payment and its order number: titles and descriptions. */
-export function describeCompletion(page: PaymentPage, phone: string) {
-  if (page === 'foliage') {
-    const title = 'Your payment has gone through';
-    return {
-      title,
-      failed: title,
-      waiting: 'We are finishing your order…',
-      lead: `Your order has not reached us yet. Please try again, or call us on ${phone} with your payment confirmation. You will not be charged again.`,
-      confirmation: 'Payment confirmation',
-    };
-  }
-  const { title: failed, description: lead } = describeOrderFailure(phone);
-  return {
-    title: 'Completing your order',
-    failed,
-    waiting: 'We are completing your order. Please keep this page open for a moment.',
-    lead,
-    confirmation: 'Your payment confirmation',
-    more: 'You will not be charged again. Trying again completes the same order. If you lost the connection, this page tries again by itself once it is back.',
-  };
-}
+/** For the time between a payment and its order number. */
+export const COMPLETION = {
+  title: 'Completing your order',
+  waiting: 'We are completing your order. Please keep this page open for a moment.',
+  more: 'You will not be charged again. Trying again completes the same order. If you lost the connection, this page tries again by itself once it is back.',
+} as const;
 
 function describeProviderError(
   { type, message }: NonNullable<ConfirmationResult['error']>,

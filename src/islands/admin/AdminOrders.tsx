@@ -11,12 +11,12 @@ import {
   watchSession,
 } from '../../browser/ended-session.ts';
 import { createQueryClient } from '../../browser/query-client.ts';
-import { RoleContext, SignedOutContext } from '../ui/session.ts';
-import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
+import { RoleContext, SignedOutContext } from './session.ts';
+import { TooltipProvider } from './Tooltip.tsx';
 
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
 // page. Without script the page says so, and still explains labels and delivery.

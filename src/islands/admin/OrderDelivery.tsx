@@ -10,7 +10,6 @@ import { trackingUrl } from '#domain/orders/parcels.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
-import { RoleContext } from '../ui/session.ts';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderEditing } from './order/OrderEditing.tsx';
@@ -18,6 +17,7 @@ import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
 import { needsLook } from './order/refund-facts.ts';
 import { Undelivered } from './order/Undelivered.tsx';
+import { RoleContext } from './session.ts';
 
 /** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {

@@ -4,11 +4,11 @@ import './order-table.css';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
-import { RoleContext } from '../ui/session.ts';
-import { TableHead } from '../ui/TableHead.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
+import { RoleContext } from './session.ts';
+import { TableHead } from './TableHead.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
 

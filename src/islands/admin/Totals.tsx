@@ -10,8 +10,8 @@ import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { buildCsvUrl, isSignedOut, setWeekClosed } from '../../browser/admin-calls.ts';
 import { describeFailure } from '../../browser/one-by-one.ts';
 import { reloadOrders } from '../../browser/shown-orders.ts';
-import { RoleContext, SignedOutContext } from '../ui/session.ts';
-import { TableHead } from '../ui/TableHead.tsx';
+import { RoleContext, SignedOutContext } from './session.ts';
+import { TableHead } from './TableHead.tsx';
 
 type Tile = [name: string, value: string, notes?: string[]];
 

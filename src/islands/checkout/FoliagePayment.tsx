@@ -1,26 +1,43 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
-import { formatAmount, formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
-import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
+import { formatAmount, multiplyPence, type Pence, parsePounds, toPounds } from '#domain/money.ts';
+import { findLargestQuantity, formatBoxes, tooManyBoxesMessage } from '#domain/quantity.ts';
 import { showFieldError } from '#forms/show-problem.ts';
-import { completeFoliage } from '../../browser/complete-order.ts';
-import { keepEntries } from '../../browser/foliage-storage.ts';
+import { ApiError } from '../../browser/api-client.ts';
+import { completeOrder } from '../../browser/complete-order.ts';
+import { keepDraft } from '../../browser/form-draft.ts';
+import {
+  explainRefusal,
+  PaymentFailure,
+  readReturn,
+  type Stage,
+  startFoliagePayment,
+} from '../../browser/payment.ts';
+import {
+  FOLIAGE_DRAFT_KEY,
+  type FoliageChoice,
+  KEPT_FOLIAGE,
+  openFoliage,
+  readFoliage,
+} from '../../browser/stored-order.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
-import { CardPay } from './CardPay.tsx';
+import { CardFormStatus } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
-import { CardFormStatus } from './problems.tsx';
+import { PriceChanged } from './OrderSummary.tsx';
+import { PayForm } from './PayForm.tsx';
 import { useChoice } from './use-choice.ts';
 import { usePayments } from './use-payments.ts';
-import { CHOOSING, usePurchase } from './use-purchase.ts';
+import { usePurchase } from './use-purchase.ts';
 import { WalletPay } from './WalletPay.tsx';
 import '../../styles/forms.css';
 import '../../styles/panels.css';
 import './checkout.css';
 
-// The foliage payment is an island because wallets and cards belong to the provider's script, the total follows the
-// quantity, and the wallet needs the chosen week. Without JavaScript nothing can be paid here. The page says so, with
-// the phone number and a link to the branch box order form, which works without it.
+// The same checkout on the foliage page, where boxes and week are chosen and the address is entered with the card. It is
+// an island because wallets and cards belong to the provider's script, the total follows the quantity, and the wallet
+// needs the chosen week. Without JavaScript nothing can be paid here. The page says so, with the phone number and a link
+// to the branch box order form, which works without it.
 
 interface Props {
   /** The price per box when the site was built. */
@@ -32,29 +49,71 @@ interface Props {
   readonly children?: ReactNode;
 }
 
+/** What the service needs of a purchase that is paid for. */
+interface Bought {
+  readonly attemptId: string;
+}
+
+const CHOOSING: Stage<Bought> = { name: 'choosing' };
+
 /** The foliage order of section 4: how many boxes, which week, and the payment by wallet or card. */
 export function FoliagePayment({ builtPrice, weeks, captureMethod, area, children }: Props) {
   const { phone } = area;
   const [unitPrice, setUnitPrice] = useState(builtPrice);
   const [hasWallet, setWallet] = useState<boolean | null>(null);
   const [isMounted, setMounted] = useState(false);
+  /** The order number of an earlier payment that was found instead of making a new one. */
+  const [earlierOrder, setEarlierOrder] = useState<string | null>(null);
   useEffect(() => setMounted(true), []);
 
   const fields = useChoice({ quantity: 1, deliveryWeek: weeks[0]?.id ?? '' });
   const { form, choice, read, tidy, choose } = fields;
   const payments = usePayments();
-  const refuse = (fields: Readonly<Record<string, string>>) => {
+  const refuse = (messages: Readonly<Record<string, string>>) => {
     for (const [name, controlId] of Object.entries(CONTROL_IDS)) {
-      if (form.current) showFieldError(form.current, { controlId, message: fields[name] });
+      if (form.current) showFieldError(form.current, { controlId, message: messages[name] });
     }
   };
-  const purchase = usePurchase({
+  const purchase = usePurchase<Bought>({
     phone,
-    onPriceChange: setUnitPrice,
-    onRefusedFields: refuse,
-    onReturn: choose,
+    isQuoted: true,
+    first: CHOOSING,
+    open: () => resume(choose),
+    kept: KEPT_FOLIAGE,
+    // Not /success, which is a static page: the order is completed here first.
+    returnPath: ({ attemptId }) => `${location.pathname}?payment=success&attempt=${attemptId}`,
+    leave: () => {
+      keepDraft(FOLIAGE_DRAFT_KEY, null);
+      // `replace`, because the back button must not lead to something already paid for.
+      location.replace('/success');
+    },
+    onFailure: ({ cause }) => {
+      const answer = cause instanceof ApiError ? cause : undefined;
+      const newPrice = answer?.code === 'price_changed' ? parsePounds(answer.body.unitPrice) : null;
+      if (newPrice !== null) setUnitPrice(newPrice);
+      refuse(answer?.fields ?? {});
+    },
   });
-  const { stage, isBusy, earlierOrder } = purchase;
+  const { stage, isBusy } = purchase;
+
+  /** @throws PaymentFailure */
+  const start = async (chosen: FoliageChoice) => {
+    setEarlierOrder(null);
+    try {
+      return await startFoliagePayment(chosen);
+    } catch (cause) {
+      const { code, error, body } = cause instanceof ApiError ? cause : {};
+      const paymentIntentId = body?.paymentIntentId;
+      if (code === 'already_paid' && typeof paymentIntentId === 'string') {
+        const { attemptId } = openFoliage(chosen);
+        const order = await completeOrder({ attemptId }, paymentIntentId, KEPT_FOLIAGE).catch(() => null);
+        // Tried again there, for as long as it takes.
+        if (order === null) purchase.enter({ name: 'paid', purchase: { attemptId }, paymentIntentId });
+        else setEarlierOrder(order.orderNumber);
+      }
+      throw new PaymentFailure({ description: error ?? 'Failed to create payment' }, { cause });
+    }
+  };
 
   const total =
     choice.quantity <= findLargestQuantity(unitPrice) ? multiplyPence(unitPrice, choice.quantity) : null;
@@ -64,24 +123,27 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
     [choice, total === null],
   );
 
-  const isChoosing = stage.name === 'choosing';
-  const wasChoosing = useRef(true);
+  // The pressed button has disappeared, and the focus with it.
+  const shown = useRef(stage.name);
+  const cardHeading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isChoosing && !wasChoosing.current) form.current?.querySelector('input')?.focus();
-    wasChoosing.current = isChoosing;
-  }, [isChoosing, form]);
+    if (stage.name === 'ready') cardHeading.current?.focus();
+    if (stage.name === 'choosing' && shown.current !== 'choosing')
+      form.current?.querySelector('input')?.focus();
+    shown.current = stage.name;
+  }, [stage.name, form]);
 
   const payWithCard = (event: FormEvent) => {
     event.preventDefault();
     tidy();
     void purchase.run(async () => {
-      const { deliveryWeek } = choice;
-      const payment = await purchase.start({ ...choice, unitPrice: toPounds(unitPrice) });
+      const payment = await start({ ...choice, unitPrice: toPounds(unitPrice) });
       if (payments.status === 'failed') payments.retry();
-      purchase.setStage({ name: 'card', payment, deliveryWeek });
+      purchase.enter({ name: 'ready', purchase: { attemptId: payment.attemptId }, payment });
     });
   };
 
+  const isChoosing = stage.name === 'choosing';
   return (
     <div className="form-frame foliage">
       <form
@@ -103,12 +165,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
             {total === null ? '–' : formatAmount(total)}
           </output>
         </p>
-        {unitPrice !== builtPrice && (
-          <p className="callout" role="status">
-            The price has changed: a box now costs {formatPrice(unitPrice)}, not {formatPrice(builtPrice)}.
-            Please check the new total. Nothing has been charged.
-          </p>
-        )}
+        {unitPrice !== builtPrice && <PriceChanged known={builtPrice} now={unitPrice} />}
         {earlierOrder !== null && (
           <p className="callout" role="status">
             These boxes have been paid for already: your order {earlierOrder} is with us, and nothing more has
@@ -125,6 +182,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
               captureMethod={captureMethod}
               area={area}
               purchase={purchase}
+              start={start}
               onAvailable={setWallet}
             />
             <p className="foliage-or">
@@ -146,39 +204,67 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
           {isMounted && (hasWallet === false || payments.status === 'failed') && NO_WALLET}
         </p>
         {payments.status === 'slow' && (
-          <CardFormStatus page="foliage" status="slow" phone={phone} onRetry={payments.retry} />
+          <CardFormStatus status="slow" phone={phone} onRetry={payments.retry} />
         )}
       </form>
-      {stage.name === 'card' && (
-        <CardPay
-          payment={stage.payment}
-          weekLabel={weeks.find(({ id }) => id === stage.deliveryWeek)?.label ?? stage.deliveryWeek}
-          payments={payments}
-          area={area}
-          purchase={purchase}
-        />
+      {stage.name === 'ready' && (
+        <section className="foliage-card" aria-labelledby="pay-heading">
+          <h3 id="pay-heading" tabIndex={-1} ref={cardHeading}>
+            Pay with card
+          </h3>
+          <p className="foliage-order">
+            {formatBoxes(stage.payment.quantity)}, {weeks.find(({ id }) => id === choice.deliveryWeek)?.label}
+            : <strong>£{stage.payment.amount}</strong>, delivery included
+          </p>
+          <button
+            className="button quiet"
+            type="button"
+            disabled={isBusy}
+            onClick={() => purchase.enter(CHOOSING)}
+          >
+            Change quantity or week
+          </button>
+          <PayForm
+            labelledBy="pay-heading"
+            amount={stage.payment.amount}
+            clientSecret={stage.payment.clientSecret}
+            payments={payments}
+            options={CARD_ONLY}
+            phone={phone}
+            isBusy={isBusy}
+            area={area}
+            onPay={(elements, delivery) =>
+              void purchase.pay(stage, { stripe: payments.stripe, elements, delivery })
+            }
+            onFailure={() => {
+              const description = 'Manual payment flow not yet implemented. Please use wallet payment.';
+              showToast({ title: 'Manual Payment', description, variant: 'destructive', stays: true });
+            }}
+          />
+        </section>
       )}
-      {stage.name === 'paid' && (
-        <OrderCompletion
-          page="foliage"
-          paymentIntentId={stage.paid.paymentIntentId}
-          phone={phone}
-          complete={() => completeFoliage(stage.paid)}
-          onCompleted={() => {
-            keepEntries(null);
-            // `replace`, because the back button must not lead to something already paid for.
-            location.replace('/success');
-          }}
-          onUnpaid={(description) => {
-            purchase.setStage(CHOOSING);
-            showToast({ title: 'Payment Failed', description, variant: 'destructive', stays: true });
-          }}
-        />
-      )}
+      {purchase.completion && <OrderCompletion Heading="h3" {...purchase.completion} />}
       {stage.name === 'paid' && <Toaster />}
     </div>
   );
 }
+
+/** After a return from the bank, a reload, or going back: an order that is already paid for. */
+async function resume(choose: (choice: FoliageChoice) => void): Promise<Stage<Bought> | null> {
+  const returned = readReturn(location.search);
+  const known = readFoliage();
+  if (!returned?.hasFailed) {
+    const { paymentIntentId, attemptId } = returned ?? known ?? {};
+    const purchase = attemptId === undefined ? null : { attemptId };
+    return paymentIntentId === undefined ? null : { name: 'paid', purchase, paymentIntentId };
+  }
+  if (known?.attemptId === returned.attemptId && known) choose(known);
+  history.replaceState(null, '', location.pathname);
+  throw new PaymentFailure({ description: await explainRefusal(returned.clientSecret) });
+}
+
+/** Wallets have their own button, which includes the delivery week. */
+const CARD_ONLY = { wallets: { applePay: 'never', googlePay: 'never' } } as const;
 
 const HINT_ID = 'foliage-hint';
 const NO_WALLET = 'Apple Pay and Google Pay require compatible devices and browsers';

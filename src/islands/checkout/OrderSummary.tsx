@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { nameCountry } from '#domain/country.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
-import { parsePounds } from '#domain/money.ts';
+import { formatPrice, type Pence, parsePounds } from '#domain/money.ts';
 import { listAddress, listWords } from '#domain/orders/order-fields.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
-import type { Offer } from '../../browser/start-payment.ts';
 
 interface Props {
   readonly order: StoredOrder;
@@ -61,51 +60,12 @@ function Fact({ name, ...rest }: { name: string; className?: string; children: R
   );
 }
 
-interface PriceChangedProps {
-  readonly order: StoredOrder;
-  readonly offer: Offer;
-  readonly onAccept: () => void;
-}
-
-/** The price differs from the order form's. The buyer must see and accept it before paying. */
-export function PriceChanged({ order, offer, onAccept }: PriceChangedProps) {
+/** The price differs from the one that the buyer knows, and is seen before paying. */
+export function PriceChanged({ known, now }: { readonly known: Pence; readonly now: Pence }) {
   return (
-    <section className="panel narrow" aria-labelledby="checkout-price">
-      <div role="alert">
-        <h2 id="checkout-price">The price has changed</h2>
-        <p>Since you filled in the order, the price of a box has changed to £{offer.unitPrice}.</p>
-      </div>
-      <table className="checkout-prices">
-        <caption className="visually-hidden">The price before and now</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">What</span>
-            </th>
-            <th scope="col">Before</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">One box</th>
-            <td>£{order.unitPrice}</td>
-            <td>£{offer.unitPrice}</td>
-          </tr>
-          <tr>
-            <th scope="row">Total for {order.quantity}</th>
-            <td>£{order.totalAmount}</td>
-            <td>
-              <strong>£{offer.totalAmount}</strong>
-            </td>
-          </tr>
-        </tbody>
-      </table>
-      <p className="actions">
-        <button className="button" type="button" onClick={onAccept}>
-          Continue with £{offer.totalAmount}
-        </button>
-      </p>
-    </section>
+    <p className="callout" role="status">
+      The price has changed: a box now costs {formatPrice(now)}, not {formatPrice(known)}. Please check the
+      new total. Nothing has been charged.
+    </p>
   );
 }

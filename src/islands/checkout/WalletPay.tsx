@@ -7,10 +7,12 @@ import type {
 import { type DeliveryArea, describeExclusion } from '#domain/delivery/delivery-area.ts';
 import type { Pence } from '#domain/money.ts';
 import { readFoliageDelivery } from '#domain/orders/foliage-delivery.ts';
-import { PaymentFailure } from '../../browser/confirm-payment.ts';
+import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import { PaymentFailure } from '../../browser/payment.ts';
+import type { FoliageChoice } from '../../browser/stored-order.ts';
 import type { Choice, ChoiceFields, WeekOption } from './use-choice.ts';
 import { useAppearance } from './use-payments.ts';
-import type { Purchase } from './use-purchase.ts';
+import type { usePurchase } from './use-purchase.ts';
 
 interface Props {
   readonly stripe: Stripe;
@@ -20,7 +22,8 @@ interface Props {
   /** The same as the service's payments, because the provider refuses a wallet with another value. */
   readonly captureMethod: 'automatic' | 'manual';
   readonly area: DeliveryArea;
-  readonly purchase: Purchase;
+  readonly purchase: Pick<ReturnType<typeof usePurchase<{ attemptId: string }>>, 'isBusy' | 'run' | 'take'>;
+  readonly start: (choice: FoliageChoice) => Promise<StartedPayment>;
   /** The available wallets may change while the page is open. */
   readonly onAvailable: (isAvailable: boolean) => void;
 }
@@ -51,7 +54,7 @@ export function WalletPay(props: Props) {
   );
 }
 
-function WalletButton({ stripe, fields, unitPrice, total, area, purchase, onAvailable }: Props) {
+function WalletButton({ stripe, fields, unitPrice, total, area, purchase, start, onAvailable }: Props) {
   const { choice, listWeeks, choose } = fields;
   const elements = useElements();
 
@@ -62,8 +65,11 @@ function WalletButton({ stripe, fields, unitPrice, total, area, purchase, onAvai
     choose({ deliveryWeek });
     const { error } = await elements.submit();
     if (error) throw new PaymentFailure({ description: error.message ?? 'Failed to create payment' });
-    const payment = await purchase.start({ quantity: choice.quantity, deliveryWeek, unitPrice });
-    await purchase.pay({ stripe, elements, payment, delivery });
+    const payment = await start({ quantity: choice.quantity, deliveryWeek, unitPrice });
+    await purchase.take(
+      { payment, purchase: { attemptId: payment.attemptId } },
+      { stripe, elements, delivery },
+    );
   };
 
   return (

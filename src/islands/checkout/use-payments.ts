@@ -1,8 +1,6 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
-import { useEffect, useRef, useState } from 'react';
-import { type PaymentFailure, toFailure } from '../../browser/confirm-payment.ts';
+import { useEffect, useState } from 'react';
 import { abandonScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
-import { dismissToasts, showToast } from '../toasts/toast-store.ts';
 
 /** After this time the page says that the card fields are slow, and offers an alternative. */
 export const SLOW_AFTER_MS = 10_000;
@@ -56,36 +54,4 @@ export function useAppearance(): Appearance {
     return () => dark.removeEventListener('change', update);
   }, []);
   return appearance;
-}
-
-type OnFailure = (failure: PaymentFailure) => void;
-
-/** Runs one action at a time. Every failure becomes a toast, which stays until the next action, and is passed on. */
-export function usePaying(phone: string, onEveryFailure?: OnFailure) {
-  const [isBusy, setBusy] = useState(false);
-  // A second click can come before React has disabled the button.
-  const isLocked = useRef(false);
-  const lock = (isClosed: boolean) => {
-    isLocked.current = isClosed;
-    setBusy(isClosed);
-  };
-  /** A request during another action, such as a second click, is ignored. */
-  const run = async (work: () => Promise<void>, onFailure?: OnFailure): Promise<void> => {
-    if (isLocked.current) return;
-    lock(true);
-    dismissToasts();
-    try {
-      await work();
-    } catch (error) {
-      const failure = toFailure(error, phone);
-      onFailure?.(failure);
-      onEveryFailure?.(failure);
-      // The provider's form has taken the focus where it shows the mistake.
-      showToast({ ...failure.notification, stays: true, takesFocus: !failure.isInForm });
-    }
-    lock(false);
-  };
-  /** For a page that was left during a payment and is restored unchanged. */
-  const release = () => lock(false);
-  return { isBusy, run, release };
 }

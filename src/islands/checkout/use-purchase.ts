@@ -1,125 +1,124 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { type Pence, parsePounds } from '#domain/money.ts';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FoliageDelivery } from '#domain/orders/foliage-delivery.ts';
+import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
-import { ApiError } from '../../browser/api-client.ts';
-import { completeFoliage } from '../../browser/complete-order.ts';
-import {
-  type Confirmation,
-  confirmPayment,
-  explainRefusal,
-  PaymentFailure,
-  readReturn,
-} from '../../browser/confirm-payment.ts';
-import {
-  type FoliageChoice,
-  forgetAttempt,
-  openAttempt,
-  type PaidFoliage,
-  readAttempt,
-  readPaid,
-} from '../../browser/foliage-storage.ts';
-import { startFoliagePayment } from '../../browser/start-payment.ts';
-import type { Choice } from './use-choice.ts';
-import { usePaying } from './use-payments.ts';
+import { completeOrder } from '../../browser/complete-order.ts';
+import { confirmPayment, PaymentFailure, type Stage, toFailure } from '../../browser/payment.ts';
+import type { Kept } from '../../browser/stored-order.ts';
+import { dismissToasts, showToast } from '../toasts/toast-store.ts';
 
-/** The buyer's progress. Once the boxes are paid for, nothing more can be paid. */
-export type Stage =
-  | { readonly name: 'choosing' }
-  | { readonly name: 'card'; readonly payment: StartedPayment; readonly deliveryWeek: string }
-  | { readonly name: 'paid'; readonly paid: PaidFoliage };
+type Ready<Purchase> = Pick<Extract<Stage<Purchase>, { name: 'ready' }>, 'payment' | 'purchase'>;
 
-interface Means extends Pick<Confirmation, 'stripe' | 'elements' | 'payment'> {
-  readonly delivery: FoliageDelivery;
-}
-
-interface Settings {
+/** What differs between the two pages. */
+export interface Setting<Purchase> {
   readonly phone: string;
-  readonly onPriceChange: (unitPrice: Pence) => void;
-  readonly onRefusedFields: (fields: Readonly<Record<string, string>>) => void;
-  /** Called with the choice made before the redirect to the bank. */
-  readonly onReturn: (choice: Choice) => void;
+  readonly first: Stage<Purchase>;
+  /**
+   * What the page goes on with when it has loaded or is restored from the back/forward cache.
+   * @returns null for the first stage
+   * @throws PaymentFailure to show
+   */
+  readonly open: () => Promise<Stage<Purchase> | null>;
+  readonly kept: Kept<Purchase>;
+  /** The path to which the buyer's bank returns. */
+  readonly returnPath: (payment: StartedPayment) => string;
+  /** Leaves for the thank-you. */
+  readonly leave: (order: CompletedOrder) => void;
+  /** Whether to show every error in the provider's words, or only errors about the card. */
+  readonly isQuoted?: boolean;
+  readonly onFailure?: (failure: PaymentFailure) => void;
 }
 
-export const CHOOSING: Stage = { name: 'choosing' };
+interface Means {
+  readonly stripe: Stripe | null;
+  readonly elements: StripeElements | null;
+  /** Where the page asks for it, or the wallet. */
+  readonly delivery?: FoliageDelivery | undefined;
+}
 
-export type Purchase = ReturnType<typeof usePurchase>;
-
-export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }: Settings) {
-  const [stage, setStage] = useState<Stage>(CHOOSING);
-  /** The order number of an earlier payment that was found instead of making a new one. */
-  const [earlierOrder, setEarlierOrder] = useState<string | null>(null);
-  const { isBusy, run, release } = usePaying(phone, ({ cause }) => {
-    const answer = cause instanceof ApiError ? cause : undefined;
-    const unitPrice = answer?.code === 'price_changed' ? parsePounds(answer.body.unitPrice) : null;
-    if (unitPrice !== null) onPriceChange(unitPrice);
-    onRefusedFields(answer?.fields ?? {});
-  });
-
-  /** @throws PaymentFailure */
-  const start = async (choice: FoliageChoice): Promise<StartedPayment> => {
-    setEarlierOrder(null);
-    try {
-      return await startFoliagePayment(choice);
-    } catch (cause) {
-      const { code, error, body } = cause instanceof ApiError ? cause : {};
-      if (code === 'already_paid' && typeof body?.paymentIntentId === 'string') {
-        const { attemptId } = openAttempt(choice);
-        const paid = { paymentIntentId: body.paymentIntentId, attemptId };
-        const order = await completeFoliage(paid).catch(() => null);
-        // Tried again there, for as long as it takes.
-        if (order === null) setStage({ name: 'paid', paid });
-        else setEarlierOrder(order.orderNumber);
-      }
-      throw new PaymentFailure({ description: error ?? 'Failed to create payment' }, { cause });
-    }
+/** One purchase: its payment, what the bank says, and the order that it becomes. */
+export function usePurchase<Purchase extends { readonly attemptId: string }>(setting: Setting<Purchase>) {
+  const { phone, first, kept, isQuoted = false, onFailure } = setting;
+  // Another `run` means new card fields.
+  const [{ stage, run: stageRun }, setState] = useState({ stage: first, run: 0 });
+  const [isBusy, setBusy] = useState(false);
+  const runs = useRef(0);
+  // A second click can come before React has disabled the button.
+  const isLocked = useRef(false);
+  const lock = (isClosed: boolean) => {
+    isLocked.current = isClosed;
+    setBusy(isClosed);
   };
-
-  /** Takes the payment, then completes the order. @throws as `confirmPayment` */
-  const pay = async ({ delivery, ...means }: Means): Promise<void> => {
-    const { attemptId } = means.payment;
-    const params = {
-      // Not /success, which is a static page: the order is completed here first.
-      return_url: `${location.origin}${location.pathname}?payment=success&attempt=${attemptId}`,
-      receipt_email: delivery.email,
-      shipping: delivery.shipping,
-    };
-    try {
-      const { paymentIntentId } = await confirmPayment({ ...means, params, phone, isQuoted: true });
-      setStage({ name: 'paid', paid: { paymentIntentId, attemptId } });
-    } catch (error) {
-      if (error instanceof PaymentFailure && error.hasEnded) forgetAttempt(attemptId);
-      throw error;
-    }
+  const enter = (next: Stage<Purchase>) => {
+    runs.current += 1;
+    setState({ stage: next, run: runs.current });
   };
-
-  /** After a return from the bank, a reload, or going back: completes an order that is already paid for. */
-  const resume = useEffectEvent(() => {
-    const returned = readReturn(location.search);
-    if (!returned?.hasFailed) {
-      const { paymentIntentId, attemptId } = returned ?? readPaid() ?? {};
-      if (paymentIntentId) setStage({ name: 'paid', paid: { paymentIntentId, attemptId } });
-      return;
-    }
-    void run(async () => {
-      const attempt = readAttempt();
-      if (attempt?.attemptId === returned.attemptId && attempt) onReturn(attempt);
-      history.replaceState(null, '', location.pathname);
-      throw new PaymentFailure({ description: await explainRefusal(returned.clientSecret) });
+  /** Every failure becomes a toast, which stays until the next action. */
+  const fail = (error: unknown): PaymentFailure => {
+    const failure = toFailure(error, phone);
+    onFailure?.(failure);
+    // The provider's form has taken the focus where it shows the mistake.
+    showToast({ ...failure.notification, stays: true, takesFocus: !failure.isInForm });
+    return failure;
+  };
+  /** Runs one action at a time: one that is asked for during another, as by a second click, is ignored. */
+  const run = async (work: () => Promise<void>, onOwnFailure?: (failure: PaymentFailure) => void) => {
+    if (isLocked.current) return;
+    lock(true);
+    dismissToasts();
+    await work().catch((error) => {
+      const failure = fail(error);
+      onOwnFailure?.(failure);
     });
-  });
-  const reopen = useEffectEvent(() => {
-    // The page is restored as it was left, perhaps during a payment.
-    release();
-    setStage(CHOOSING);
-    resume();
-  });
+    lock(false);
+  };
+
+  /** Begins again. A page may have been left during a payment, and be restored as it was. */
+  const open = async () => {
+    lock(false);
+    enter(first);
+    const opened = runs.current;
+    const next = await setting.open().catch(fail);
+    // What an earlier opening finds is out of date.
+    if (next && !(next instanceof PaymentFailure) && opened === runs.current) enter(next);
+  };
+  const openNow = useEffectEvent(() => void open());
   useEffect(() => {
-    resume();
+    openNow();
     const gone = new AbortController();
-    addEventListener('pageshow', ({ persisted }) => persisted && reopen(), gone);
+    addEventListener('pageshow', ({ persisted }) => persisted && openNow(), gone);
     return () => gone.abort();
   }, []);
 
-  return { stage, setStage, isBusy, run, earlierOrder, start, pay };
+  /** @throws PaymentFailure, or what the provider's script throws */
+  const take = async ({ payment, purchase }: Ready<Purchase>, { delivery, ...means }: Means) => {
+    const params = {
+      return_url: new URL(setting.returnPath(payment), location.href).href,
+      ...(delivery && { receipt_email: delivery.email, shipping: delivery.shipping }),
+    };
+    const { message, paymentIntentId } = await confirmPayment({ ...means, payment, params, phone, isQuoted });
+    showToast(message);
+    enter({ name: 'paid', purchase, paymentIntentId, title: message.title });
+  };
+  /** Takes the payment that is ready, with the card that has been entered. */
+  const pay = (ready: Ready<Purchase>, means: Means) => run(() => take(ready, means));
+
+  /** The service says that nothing was paid. */
+  const reopenUnpaid = (description = '') => {
+    fail(new PaymentFailure({ description }));
+    // The address of a return from the bank would complete it again.
+    if (location.search !== '') history.replaceState(null, '', location.pathname);
+    void open();
+  };
+  /** For `OrderCompletion`. */
+  const completion = stage.name === 'paid' && {
+    phone,
+    title: stage.title,
+    paymentIntentId: stage.paymentIntentId,
+    complete: () => completeOrder(stage.purchase, stage.paymentIntentId, kept),
+    onCompleted: setting.leave,
+    onUnpaid: reopenUnpaid,
+  };
+  return { stage, stageRun, isBusy, run, open, enter, take, pay, completion };
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
-import { toHref } from '#domain/links.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { unableToPay } from '#domain/payments/payment-messages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { orderControlId } from '#forms/order-form.ts';
 import type { KeptOrder } from '../../browser/kept-order.ts';
 import { CHECKOUT_PATH, type RefusedCheckout } from '../../browser/stored-order.ts';
+import { CallLink } from '../ui/CallLink.tsx';
 
 /** For a buyer who returns with an order that is paid for but not completed: that one comes first. */
 export function LastOrder() {
@@ -84,9 +84,7 @@ export function CheckoutRefused({ refused: { reason, isAboutWeek }, phone, onRet
             Try again
           </button>
         )}
-        <a className="button quiet" href={toHref(`tel:${phone}`)}>
-          Call {phone}
-        </a>
+        <CallLink phone={phone} />
       </p>
     </Notice>
   );

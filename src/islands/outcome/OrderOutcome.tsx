@@ -5,8 +5,8 @@ import {
   readOrderOutcome,
 } from '#domain/orders/order-outcome.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
-import { completeStoredOrder } from '../../browser/complete-order.ts';
-import { readStoredOrder } from '../../browser/stored-order.ts';
+import { completeOrder } from '../../browser/complete-order.ts';
+import { KEPT_ORDER, readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { PaymentFailed, ThankYou, UnknownPayment } from './panels.tsx';
@@ -45,7 +45,7 @@ export default function OrderOutcome(farm: Props) {
           Heading="h1"
           paymentIntentId={outcome.paymentIntentId}
           phone={farm.phone}
-          complete={() => completeStoredOrder(order, outcome.paymentIntentId)}
+          complete={() => completeOrder(order, outcome.paymentIntentId, KEPT_ORDER)}
           onCompleted={(completed) => {
             replaceQuery(describeThanks(completed));
             setOutcome({ kind: 'thanks', ...completed });

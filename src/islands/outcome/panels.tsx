@@ -3,7 +3,7 @@ import type { OrderThanks } from '#domain/orders/order-outcome.ts';
 import { renderThanks } from '#forms/thank-you-page.ts';
 import { takeCompletedOrder } from '../../browser/kept-order.ts';
 import { ORDER_PATH } from '../../browser/stored-order.ts';
-import { CallLink } from '../checkout/problems.tsx';
+import { CallLink } from '../ui/CallLink.tsx';
 
 interface Farm {
   readonly phone: string;

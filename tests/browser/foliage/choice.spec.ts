@@ -94,11 +94,11 @@ test('the payment script loads alongside our own, and the choice does not wait f
   await quantity(page).fill('2');
   await expect(total(page)).toHaveText('£54.70');
   await page.clock.runFor(9_000);
-  await expect(page.getByText('The payment form is taking longer than it should.')).toBeHidden();
+  await expect(page.getByText('The card form is taking longer than usual to load.')).toBeHidden();
   await page.clock.runFor(1_500);
   const help = page
     .locator('.callout.trouble')
-    .filter({ hasText: 'The payment form is taking longer than it should.' });
+    .filter({ hasText: 'The card form is taking longer than usual to load.' });
   await expect(help.getByRole('link', { name: '01632 960 214' })).toHaveAttribute('href', 'tel:01632960214');
   expect(await findViolations(page)).toEqual([]);
   // The request that hangs is abandoned, and the choice stays.

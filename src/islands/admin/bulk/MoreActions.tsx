@@ -10,9 +10,9 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { WEEKS_URL } from '../../../browser/admin-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { RoleContext } from '../../ui/session.ts';
 import { describeField, Field } from '../order/Field.tsx';
 import { readLeft } from '../order/refund-facts.ts';
+import { RoleContext } from '../session.ts';
 import { type BulkAction, explainLeft } from './bulk-actions.ts';
 
 interface MoreActionsProps {

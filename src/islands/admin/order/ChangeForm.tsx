@@ -7,7 +7,7 @@ import { statusLabel } from '#domain/orders/order-status.ts';
 import { changeOrder, readFailure, refundOrder } from '../../../browser/admin-order-calls.ts';
 import { createUuid } from '../../../browser/random-id.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { RoleContext } from '../../ui/session.ts';
+import { RoleContext } from '../session.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import {
   type Draft,

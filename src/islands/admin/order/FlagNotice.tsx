@@ -3,7 +3,7 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
-import { RoleContext } from '../../ui/session.ts';
+import { RoleContext } from '../session.ts';
 import { FailureAlert } from './Field.tsx';
 import { readLeft } from './refund-facts.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
