@@ -13,9 +13,9 @@ import {
 import { createQueryClient } from '../../browser/query-client.ts';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
+import { RoleContext, SignedOutContext } from './order/session.ts';
 import { SignIn } from './SignIn.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
-import { RoleContext, SignedOutContext } from './session.ts';
 import { TooltipProvider } from './Tooltip.tsx';
 
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built

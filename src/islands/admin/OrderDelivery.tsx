@@ -16,8 +16,8 @@ import { OrderEditing } from './order/OrderEditing.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
 import { needsLook } from './order/refund-facts.ts';
+import { RoleContext } from './order/session.ts';
 import { Undelivered } from './order/Undelivered.tsx';
-import { RoleContext } from './session.ts';
 
 /** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {

@@ -6,7 +6,7 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
-import { RoleContext } from './session.ts';
+import { RoleContext } from './order/session.ts';
 import { TableHead } from './TableHead.tsx';
 import { Tooltip } from './Tooltip.tsx';
 

@@ -10,7 +10,7 @@ import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { buildCsvUrl, isSignedOut, setWeekClosed } from '../../browser/admin-calls.ts';
 import { describeFailure } from '../../browser/one-by-one.ts';
 import { reloadOrders } from '../../browser/shown-orders.ts';
-import { RoleContext, SignedOutContext } from './session.ts';
+import { RoleContext, SignedOutContext } from './order/session.ts';
 import { TableHead } from './TableHead.tsx';
 
 type Tile = [name: string, value: string, notes?: string[]];

@@ -12,7 +12,7 @@ import { WEEKS_URL } from '../../../browser/admin-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { describeField, Field } from '../order/Field.tsx';
 import { readLeft } from '../order/refund-facts.ts';
-import { RoleContext } from '../session.ts';
+import { RoleContext } from '../order/session.ts';
 import { type BulkAction, explainLeft } from './bulk-actions.ts';
 
 interface MoreActionsProps {

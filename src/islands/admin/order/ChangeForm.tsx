@@ -7,7 +7,6 @@ import { statusLabel } from '#domain/orders/order-status.ts';
 import { changeOrder, readFailure, refundOrder } from '../../../browser/admin-order-calls.ts';
 import { createUuid } from '../../../browser/random-id.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { RoleContext } from '../session.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import {
   type Draft,
@@ -18,6 +17,7 @@ import {
   readChange,
 } from './draft.ts';
 import { describeField, FailureAlert, Field } from './Field.tsx';
+import { RoleContext } from './session.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
 
 const MOST_ROWS = 3;

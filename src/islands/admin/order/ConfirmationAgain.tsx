@@ -5,7 +5,7 @@ import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { sendConfirmation } from '../../../browser/admin-edit-calls.ts';
 import { readFailure } from '../../../browser/admin-order-calls.ts';
 import { readAgain } from '../../../browser/shown-orders.ts';
-import { SignedOutContext } from '../session.ts';
+import { SignedOutContext } from './session.ts';
 
 /** Sends the confirmation of the order as it is now. */
 export function ConfirmationAgain({ order }: { readonly order: OrderListItem }) {

@@ -3,9 +3,9 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
-import { RoleContext } from '../session.ts';
 import { FailureAlert } from './Field.tsx';
 import { readLeft } from './refund-facts.ts';
+import { RoleContext } from './session.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
 
 interface FlagNoticeProps {

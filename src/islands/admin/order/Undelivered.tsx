@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { UndeliveredMail } from '#domain/orders/order-list.ts';
 import { PAGES } from '#domain/pages.ts';
-import { RoleContext } from '../session.ts';
+import { RoleContext } from './session.ts';
 
 /** The e-mails that did not arrive, of all orders of the list. */
 export const UndeliveredContext = createContext<readonly UndeliveredMail[]>([]);

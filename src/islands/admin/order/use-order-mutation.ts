@@ -11,7 +11,7 @@ import {
   stopReading,
 } from '../../../browser/shown-orders.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { SignedOutContext } from '../session.ts';
+import { SignedOutContext } from './session.ts';
 
 interface Wanted<T> {
   readonly order: OrderListItem;
