@@ -34,6 +34,7 @@ import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
 import { createManageOrderRoutes } from './routes/manage-order.ts';
 import { createHealthRoutes, createMetricsRoutes, createReadinessRoutes } from './routes/monitoring.ts';
+import { createOrderPageRoutes } from './routes/order-page.ts';
 import { createPackingRoutes } from './routes/packing.ts';
 import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
 import { createPayRoutes } from './routes/pay.ts';
@@ -116,6 +117,7 @@ export function createApp(shop: Shop): Hono {
   app.route(PAGES['admin/packing'].path, createPackingRoutes(context));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes(context));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes(context));
+  app.route(PAGES['admin/orders'].path, createOrderPageRoutes(context));
   app.use(PAGES['admin/orders'].path, fillOrdersMenu(sessions, context.readBuiltPage));
   app.use(`${PAGES['admin/content'].path}/*`, tellProblems(context));
   app.route(PAGES['admin/content'].path, createContentFileRoutes(context));

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { FarmChange } from '#domain/orders/order-changes.ts';
 import { PAGES, SIGNED_IN_PATHS } from '#domain/pages.ts';
 import type { Person, Role } from '#domain/people.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -33,6 +33,9 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/admin/weeks',
   'GET /api/admin/orders/count',
   'PATCH /api/admin/orders/:id',
+  'GET /admin/orders/:number',
+  'POST /admin/orders/:number',
+  'POST /admin/orders/:number/undo',
   'POST /api/admin/orders/:id/undo',
   'POST /api/admin/orders/tracking/preview',
   'GET /api/admin/packing/scan',
@@ -56,13 +59,13 @@ function mayCall(role: Role, c: Context): boolean {
 
 /**
  * Whether a role may make this change to an order. Cancelling means owing the buyer money, fraud costs the farm its
- * boxes, and the farm's own words are an e-mail in its name.
+ * boxes, the farm's own words are an e-mail in its name, and a packer sees no address.
  */
-export function mayChange(role: Role, { status, ignoresFraudWarning, settles, note }: OrderChange): boolean {
+export function mayChange(role: Role, change: FarmChange): boolean {
   if (role === 'owner') return true;
-  return (
-    status !== 'cancelled' && ignoresFraudWarning !== true && settles === undefined && note === undefined
-  );
+  const { status, ignoresFraudWarning, settles, note, details, internalNote } = change;
+  const isOwners = [settles, note, details, internalNote].some((part) => part !== undefined);
+  return status !== 'cancelled' && ignoresFraudWarning !== true && !isOwners;
 }
 
 /**
@@ -94,10 +97,14 @@ export function requireFreshSignIn(sessions: AdminSessions): MiddlewareHandler {
   };
 }
 
+const ORDERS = PAGES['admin/orders'].path;
+
 /** One of the farm's own pages, so that a redirect never leads to another site. */
 export function readNextPage(path: string | undefined): string {
+  // An order's own page is asked for by its number.
+  if (path?.startsWith(`${ORDERS}/`) && /^[\w-]+$/.test(path.slice(ORDERS.length + 1))) return path;
   // The list of orders asks for the password itself, and the scan page sends people here.
-  const own = [PAGES['admin/orders'].path, PAGES['admin/packing/scan'].path, ...SIGNED_IN_PATHS];
+  const own = [ORDERS, PAGES['admin/packing/scan'].path, ...SIGNED_IN_PATHS];
   return own.find((page) => path === page || path?.startsWith(`${page}/`)) ?? PAGES.admin.path;
 }
 

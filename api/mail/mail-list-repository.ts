@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { MailKind } from '#domain/mails.ts';
+import { MAIL_KINDS, MAILS, type MailKind } from '#domain/mails.ts';
 import { placeIn } from '../db/dialect/dialect.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
 
-/** Without the bodies, which are never shown because some contain links to orders. */
+/** Without the bodies, which are long. */
 const LISTED = [
   'id',
   'kind',
@@ -105,16 +105,6 @@ export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<n
   return mails;
 }
 
-/** The mails sent last, latest first. */
-export function findSentMails(db: Kysely<Database>, limit: number): Promise<ListedMail[]> {
-  return selectListed(db)
-    .where('state', '=', writeState('sent'))
-    .orderBy('sentAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** The mail about each contact message, or its copy if it was sent again, by the message's id. */
 export async function findMailsOfMessages(
   db: Kysely<Database>,
@@ -154,6 +144,27 @@ export async function findMailsOfAnswers(
 
 export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail | undefined> {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A mail about an order, with its text, which is empty once it is too old. */
+export type TextOfMail = ListedMail & Pick<OutboxMail, 'textBody'>;
+
+/** What the buyer of an order was told by mail, the oldest first. */
+export function findMailsToBuyer(db: Kysely<Database>, orderId: string): Promise<TextOfMail[]> {
+  return (
+    selectListed(db)
+      .select('textBody')
+      .where(
+        'kind',
+        'in',
+        MAIL_KINDS.filter((kind) => MAILS[kind].to === 'buyer'),
+      )
+      // As in `findMailsOfMessages`.
+      .where('subjectId', '>=', orderId)
+      .where('subjectId', '<', `${orderId}0`)
+      .orderBy('id')
+      .execute()
+  );
 }
 
 /** The confirmation of an order, or its last copy if it was sent again. */

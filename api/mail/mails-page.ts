@@ -1,4 +1,5 @@
 import { MAILS } from '#domain/mails.ts';
+import { pathOfOrder } from '#domain/office.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -12,7 +13,6 @@ const PATH = PAGES['admin/mails'].path;
 export interface MailsPage {
   readonly failed: readonly ListedMail[];
   readonly waiting: readonly ListedMail[];
-  readonly sent: readonly ListedMail[];
   /** Of all mails, including those beyond the list's limit. */
   readonly counts: { readonly failed: number; readonly waiting: number };
   /** The orders that mails are about, by the first segment of `subjectId`. */
@@ -52,17 +52,13 @@ export function titleMails({ counts, problem }: MailsPage): string {
   return failed + waiting === 0 ? 'All sent' : `${failed} failed, ${waiting} waiting`;
 }
 
-/** Never a mail's body, because some contain links to orders. */
 export function renderMails(page: MailsPage): Html {
-  const { failed, waiting, sent, counts, done, problem } = page;
+  const { failed, waiting, counts, done, problem } = page;
   return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
-<h2>Not sent</h2>
-${problem && html`<div class="form">${renderErrorSummary('mails', { fields: [{ controlId: controlId(problem.mailId), message: problem.message }] })}</div>`}
+${problem && html`<div class="form">${renderErrorSummary('mails', { fields: [{ controlId: mailControlId(problem.mailId), message: problem.message }] })}</div>`}
 ${counts.failed + counts.waiting === 0 && html`<p>Nothing has failed, and nothing is waiting.</p>`}
 ${renderUnsent('Failed', failed, counts.failed, page)}
-${renderUnsent('Waiting', waiting, counts.waiting, page)}
-<h2>Sent last</h2>
-${sent.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ul class="admin-sent plain">${sent.map((mail) => renderSent(mail, page))}</ul>`}`;
+${renderUnsent('Waiting', waiting, counts.waiting, page)}`;
 }
 
 function renderUnsent(
@@ -72,15 +68,17 @@ function renderUnsent(
   page: MailsPage,
 ): Html | null {
   if (count === 0) return null;
-  return html`<h3>${name} (${count})</h3>
+  return html`<h2>${name} (${count})</h2>
 ${count > mails.length && html`<p>The first ${mails.length} of them:</p>`}
 ${mails.map((mail) => renderUnsentMail(mail, page))}`;
 }
 
 function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
   const { id, state, attempts, nextAttemptAt, lastError, createdAt, retriedAt } = mail;
+  const { problem } = page;
+  const path = `${PATH}/${id}`;
   return html`<article class="panel admin-item" id="mail-${id}" aria-labelledby="subject-${id}">
-<h4 id="subject-${id}">${mail.subject}</h4>
+<h3 id="subject-${id}">${mail.subject}</h3>
 ${
   lastError !== null &&
   html`<p class="admin-reason"><strong>${explainFailure(lastError)}</strong></p>
@@ -93,55 +91,40 @@ ${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(
 <div><dt>Attempts</dt><dd>${attempts}</dd></div>
 ${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
 </dl>
-<form class="actions" method="post" action="${PATH}/${id}">
+<form class="actions" method="post" action="${path}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
 </form>
-${renderCorrection(mail, page)}
+${renderMailCorrection(mail, path, ofOrder(mail, page), problem)}
 </article>`;
-}
-
-function renderSent(mail: ListedMail, page: MailsPage): Html {
-  const { id, sentAt, sentAgainAs, isEmptied } = mail;
-  return html`<li id="mail-${id}" class="admin-item"><p class="admin-subject">${mail.subject}</p>
-<dl class="admin-facts">
-${renderFacts(mail, page)}
-<div><dt>Sent</dt><dd>${sentAt === null ? 'at an unknown time' : renderLondonTime(sentAt)}</dd></div>
-</dl>
-${sentAgainAs !== null && html`<p>It has been sent again since.</p>`}
-${sentAgainAs === null && isEmptied === 1 && html`<p class="hint">Its text has been deleted, as with all old e-mails.</p>`}
-${sentAgainAs === null && isEmptied === 0 && renderSendingTwice(mail, page)}</li>`;
-}
-
-function renderSendingTwice(mail: ListedMail, page: MailsPage): Html {
-  const { id, recipient } = mail;
-  return html`<details${page.problem?.mailId === id && html` open`}><summary>Send it again<span class="visually-hidden">: ${mail.subject}</span></summary>
-<p>This e-mail has been sent: the mail server has accepted it. Sending it again means a second copy.</p>
-<form class="actions" method="post" action="${PATH}/${id}">
-<button class="button quiet" type="submit" name="action" value="copy">Send to ${recipient} once more</button>
-</form>
-${renderCorrection(mail, page)}</details>`;
 }
 
 function renderFacts(mail: ListedMail, { orders }: MailsPage): Html {
   const order = orders.get(mail.subjectId.split('/')[0] ?? '');
   return html`<div><dt>To</dt><dd>${mail.recipient}</dd></div>
-<div><dt>About</dt><dd>${MAILS[mail.kind].name}${order && html`, <a href="${PAGES['admin/orders'].path}?q=${order.orderNumber}">${order.orderNumber}</a>`}</dd></div>`;
+<div><dt>About</dt><dd>${MAILS[mail.kind].name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</dd></div>`;
 }
 
-function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Html {
-  const { id, recipient } = mail;
-  const control = controlId(id);
+/** The address of the order that a mail is about; undefined if it is about none. */
+function ofOrder(mail: ListedMail, { orders }: MailsPage): string | null | undefined {
+  return orders.get(mail.subjectId.split('/')[0] ?? '')?.customerEmail;
+}
+
+/** Sends a copy to another address. @param orderAddress of the order that the mail is about */
+export function renderMailCorrection(
+  { id, recipient }: Pick<ListedMail, 'id' | 'recipient'>,
+  path: string,
+  orderAddress: string | null | undefined,
+  problem: MailProblem | null,
+): Html {
   const mine = problem?.mailId === id ? problem : null;
-  const message = mine?.message;
-  const isOrders = orders.get(mail.subjectId.split('/')[0] ?? '')?.customerEmail === recipient;
   const isTicked = mine?.correctsOrder ?? true;
-  return html`<form class="form admin-correction" method="post" action="${PATH}/${id}" novalidate>
-${renderInput({ id: control, name: 'address', label: 'Another address', longest: 254, attributes: html`type="email" autocomplete="off" spellcheck="false"`, message }, mine?.typed ?? '')}
-${isOrders && html`<label class="choice"><input type="checkbox" name="order" value="1"${isTicked && html` checked`}> Correct the address of the order as well</label>`}
+  return html`<form class="form admin-correction" method="post" action="${path}" novalidate>
+${renderInput({ id: mailControlId(id), name: 'address', label: 'Another address', longest: 254, attributes: html`type="email" autocomplete="off" spellcheck="false"`, message: mine?.message }, mine?.typed ?? '')}
+${orderAddress === recipient && html`<label class="choice"><input type="checkbox" name="order" value="1"${isTicked && html` checked`}> Correct the address of the order as well</label>`}
 <button class="button quiet" type="submit" name="action" value="correct">Send to another address</button>
 </form>`;
 }
 
-function controlId(mailId: string): string {
+export function mailControlId(mailId: string): string {
   return `address-${mailId}`;
 }

@@ -48,7 +48,9 @@ export async function enqueueConfirmation(
 }
 
 /**
- * Queues the mails about a change: to the buyer about a parcel on its way, another week or address, or a cancellation; to the farm about what the buyer has done. Call it in the change's transaction.
+ * Queues the mails about a change: to the buyer about a parcel on its way, which says where it goes, or else about
+ * another week or address, or a cancellation; to the farm about what the buyer has done. Call it in the change's
+ * transaction.
  */
 export async function enqueueChangeMails(
   trx: Transaction<Database>,
@@ -56,8 +58,7 @@ export async function enqueueChangeMails(
   settings: MailSettings,
 ): Promise<void> {
   const { after, actor, person, now } = changed;
-  await enqueueParcelMails(trx, changed, settings);
-  if (!isNewsForBuyer(changed)) return;
+  if ((await enqueueParcelMails(trx, changed, settings)) || !isNewsForBuyer(changed)) return;
   if (await isFirstConfirmation(trx, changed)) return enqueueConfirmation(trx, after, settings, now);
   const about = { subjectId: nameChangeMail(after), address: after.customerEmail };
   const template = writeChangeTemplate(changed, settings);

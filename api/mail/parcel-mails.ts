@@ -14,14 +14,15 @@ const SENT = 'sent';
  * Queues the mail to the buyer about parcels that they have not been told of: one mail for all that are entered at the
  * same time, or before the last one has gone. A parcel is mailed once. An order that is sent without numbers is mailed
  * too, once. A waiting mail that is no longer true goes.
+ * @returns whether one is queued
  */
 export async function enqueueParcelMails(
   trx: Transaction<Database>,
   changed: ChangedOrder,
   settings: MailSettings,
-): Promise<void> {
+): Promise<boolean> {
   const { before, after, now } = changed;
-  if (!hasMoved(before, after)) return;
+  if (!hasMoved(before, after)) return false;
   const numbers = listNumbers(after.parcels);
   const mails = (await findMailsAbout(trx, 'tracking', after.id)).map((mail) => {
     return { ...mail, about: listSubjects(mail.subjectId) };
@@ -41,7 +42,7 @@ export async function enqueueParcelMails(
   const fresh = numbers.filter((number) => !told.includes(number));
   // The mail that has just been dropped was the only one to say that it is sent.
   const isOwed = after.status === 'shipped' && dropped.length > 0 && told.length === 0;
-  if (fresh.length === 0 && !isOwed && !isSentWithoutNews(before, after)) return;
+  if (fresh.length === 0 && !isOwed && !isSentWithoutNews(before, after)) return false;
   const isCorrected =
     before.status !== 'processing' && told.some((each) => each !== SENT && !numbers.includes(each));
   const isFurther = told.some((each) => numbers.includes(each));
@@ -53,6 +54,7 @@ export async function enqueueParcelMails(
     person: changed.person,
   };
   await enqueueMail(trx, mail, settings, now);
+  return true;
 }
 
 /** Whether the buyer has been told, or is just being told, of a sending that is taken back. */

@@ -4,7 +4,7 @@ import { type Result, refuse } from '../http/result.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import type { EnqueueChangeMails } from '../orders/change-order.ts';
 import { toListItem } from '../orders/list/order-list.ts';
-import { findOrder, findOrderEvents, type Order } from '../orders/orders-repository.ts';
+import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';
 import { nameChangeMail } from './order-mails.ts';
@@ -25,8 +25,7 @@ export async function undoOrder(
 ): Promise<Result<UndoneOrder>> {
   const known = await findOrder(shop.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
-  const last = (await findOrderEvents(shop.db, id)).filter(({ createdAt }) => createdAt === known.updatedAt);
-  const back = known.version === version ? turnBack(known, last) : {};
+  const back = known.version === version ? turnBack(known, await findOrderEvents(shop.db, id)) : {};
   if (back === null) return refuse({ code: 'nothing_to_undo' });
   let wasTold = false;
   const enqueueChangeMails: EnqueueChangeMails = async (trx, changed) => {
@@ -47,11 +46,9 @@ export async function undoOrder(
 
 const SENDING: readonly (string | null)[] = ['processing', 'shipped'] satisfies Order['status'][];
 
-/** The change that takes the last one back; null if that cannot be taken back like this. */
-function turnBack(
-  order: Order,
-  last: Awaited<ReturnType<typeof findOrderEvents>>,
-): Omit<OrderChange, 'version'> | null {
+/** The change that takes the last one of an order's history back; null if that cannot be taken back like this. */
+export function turnBack(order: Order, history: readonly StoredEvent[]): Omit<OrderChange, 'version'> | null {
+  const last = history.filter(({ createdAt }) => createdAt === order.updatedAt);
   let back: Omit<OrderChange, 'version'> = {};
   for (const { actor, kind, before, after } of last) {
     if (actor !== 'admin') return null;

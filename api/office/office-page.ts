@@ -20,6 +20,8 @@ import { countForMenu } from './menu-counts.ts';
 /** What one of the farm's own pages says. */
 export interface OfficeFill {
   readonly page: OfficePageId;
+  /** For one of many pages at paths below this one. */
+  readonly of?: Pick<OfficePage, 'path' | 'heading' | 'text'>;
   /** Below the heading. */
   readonly markup: Html;
   /** Text that goes before the page's title, such as `Error`, because a screen reader says it first. */
@@ -33,15 +35,16 @@ export interface OfficeFill {
 export async function sendOfficePage(
   c: Context,
   { db, readBuiltPage }: RouteContext,
-  { page, markup, title, status = 200, isUncounted }: OfficeFill,
+  { page, of, markup, title, status = 200, isUncounted }: OfficeFill,
 ): Promise<Response> {
   c.set('builtPage', OFFICE_SHELL);
   // A form that came back with 256 kB took long enough to write: others go first.
   await nextTurn();
-  const { path, heading, text }: OfficePage = OFFICE_PAGES[page];
+  const { path }: OfficePage = OFFICE_PAGES[page];
+  const { path: own, heading, text }: OfficePage = of ?? OFFICE_PAGES[page];
   const shell = (await readBuiltPage(OFFICE_SHELL)) ?? '';
   const { person } = c.var;
-  const menu = person && renderOfficeMenu({ path, role: person.role, counts: await countForMenu(db) });
+  const menu = person && renderOfficeMenu({ path: own, role: person.role, counts: await countForMenu(db) });
   const body = html`<div class="office-head"><div class="wrap"><h1>${heading}</h1>${text && html`<p>${text}</p>`}</div></div>
 <div class="wrap ${page === 'admin/packing' ? 'packing' : 'admin-lists'}">${markup}</div>`;
   const titled = shell

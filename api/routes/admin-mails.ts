@@ -4,12 +4,7 @@ import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
-import {
-  countUnsentMails,
-  findOrdersOfMails,
-  findSentMails,
-  findUnsentMails,
-} from '../mail/mail-list-repository.ts';
+import { countUnsentMails, findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { MAIL_ACTIONS, sendAgain } from '../mail/send-again.ts';
 import { sendOfficePage } from '../office/office-page.ts';
@@ -17,7 +12,6 @@ import type { RouteContext } from '../shop.ts';
 
 /** As many as a person would read. If the mail server is down for days there can be more. */
 const MOST_UNSENT = 100;
-const MOST_SENT = 100;
 
 const querySchema = z.object({
   done: z
@@ -31,7 +25,7 @@ const formSchema = z.object({
   order: z.literal('1').optional(),
 });
 
-/** Mounted at `/admin/mails`: unsent and sent mails, for signed-in people. */
+/** Mounted at `/admin/mails`: the mails that failed or wait, for signed-in people. */
 export function createAdminMailRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
@@ -63,13 +57,12 @@ async function sendPage(
 ): Promise<Response> {
   const { db } = shop;
   const unsent = await findUnsentMails(db, MOST_UNSENT);
-  const sent = await findSentMails(db, MOST_SENT);
   const counts = {
     failed: await countUnsentMails(db, 'failed'),
     waiting: await countUnsentMails(db, 'waiting'),
   };
-  const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting, ...sent]);
-  const page = { ...unsent, sent, counts, orders, done, problem };
+  const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting]);
+  const page = { ...unsent, counts, orders, done, problem };
   const status = problem ? 422 : 200;
   return sendOfficePage(c, shop, {
     page: 'admin/mails',

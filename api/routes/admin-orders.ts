@@ -55,7 +55,7 @@ const changeSchema = z.strictObject({
 
 const BOXES_RULE = 'Please choose how many boxes.';
 
-const refundSchema = z
+export const refundSchema = z
   .strictObject({
     boxes: z.int(BOXES_RULE).positive(BOXES_RULE).optional(),
     goodwill: pounds.optional(),

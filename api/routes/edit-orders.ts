@@ -4,7 +4,7 @@ import { type ConfirmationSent, EDITED_FIELDS, type EditedField } from '#domain/
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import { sendConfirmation } from '../mail/send-confirmation.ts';
-import { editOrder, writeNote } from '../orders/change/edit-order.ts';
+import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { toListItem } from '../orders/list/order-list.ts';
 import type { RouteContext } from '../shop.ts';
 import { reason, version } from './admin-orders.ts';
@@ -29,13 +29,16 @@ export function createEditOrderRoutes(shop: RouteContext): Hono {
     .patch('/orders/:id/details', async (c) => {
       const body = await readJson(c, editSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await editOrder(shop, c.req.param('id'), body.value, c.var.person);
+      const { version: known, reason: why, ...details } = body.value;
+      const change = { version: known, reason: why, details };
+      const done = await fulfilOrder(shop, c.req.param('id'), change, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id/note', async (c) => {
       const body = await readJson(c, noteSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await writeNote(shop, c.req.param('id'), body.value, c.var.person);
+      const { note: internalNote, ...rest } = body.value;
+      const done = await fulfilOrder(shop, c.req.param('id'), { ...rest, internalNote }, c.var.person);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .post('/orders/:id/confirmation', async (c) => {

@@ -77,7 +77,7 @@ export const OFFICE_PAGES = {
     behindSignIn: true,
     label: 'E-mails',
     heading: 'E-mails',
-    text: 'What could not be sent, and why, and what has gone out.',
+    text: 'What could not be sent, and why, and what waits. What a buyer was told is on the page of their order.',
     count: 'failedMails',
   },
   'admin/content': {
@@ -114,6 +114,11 @@ export const OFFICE_PAGES = {
 } as const satisfies Record<string, OfficePage>;
 
 export type OfficePageId = keyof typeof OFFICE_PAGES;
+
+/** The page of one order. @param orderNumber `BB-7F3M-2Q9` */
+export function pathOfOrder(orderNumber: string): string {
+  return `${OFFICE_PAGES['admin/orders'].path}/${orderNumber}`;
+}
 
 /** Where a count stands in the menu, and what a screen reader says after the number. */
 export const MENU_COUNTS: Readonly<

@@ -13,9 +13,10 @@ export interface OfficeMenu {
 export function renderOfficeMenu({ path, role, counts }: OfficeMenu): Html {
   const pages: readonly OfficePage[] = Object.values(OFFICE_PAGES);
   const shown = pages.filter((page) => page.label !== undefined && (role === 'owner' || page.isForPackers));
+  const isOrder = path.startsWith(`${OFFICE_PAGES['admin/orders'].path}/`);
   return html`<nav aria-label="Farm office"><ul class="plain">${shown.map(
     (page) =>
-      html`<li><a href="${page.path}"${page.path === path && html` aria-current="page"`}>${page.label}${page.count && renderCount(page.count, counts?.[page.count] ?? 0)}</a></li>`,
+      html`<li><a href="${page.path}"${page.path === path && html` aria-current="page"`}${isOrder && page.path === OFFICE_PAGES['admin/orders'].path && html` aria-current="true"`}>${page.label}${page.count && renderCount(page.count, counts?.[page.count] ?? 0)}</a></li>`,
   )}</ul></nav>${!OWN_SIGN_OUT.includes(path) && SIGN_OUT}`;
 }
 

@@ -2,6 +2,7 @@ import { type DeliveryWeek, type WeekAvailability, weekLabel } from '#domain/del
 import type { Pence } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
+  type DeliveryField,
   ORDER_FIELDS,
   type OrderEntries,
   type OrderErrors,
@@ -9,7 +10,14 @@ import {
 } from '#domain/orders/order-fields.ts';
 import { describeTotal } from '#domain/orders/order-total.ts';
 import { readQuantity } from '#domain/quantity.ts';
-import { type FieldProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
+import {
+  type Field,
+  type FieldProblem,
+  renderErrorSummary,
+  renderInput,
+  renderSelect,
+  renderTextarea,
+} from './field.ts';
 import { type Html, html } from './html.ts';
 import { TELEPHONE_PATH } from './telephone-path.ts';
 
@@ -97,26 +105,35 @@ function renderText(
   { entries, errors, isOutside }: TelephoneForm,
   name: Exclude<OrderField, 'quantity' | 'deliveryWeek'>,
 ): Html {
-  const { label, longest, kind } = DELIVERY_FIELDS[name];
-  const types: Partial<Record<OrderField, Html>> = {
-    customerPhone: html`type="tel"`,
-    customerEmail: html`type="email" spellcheck="false"`,
-    shippingPostcode: html`class="short" type="text" autocapitalize="characters" spellcheck="false"`,
-  };
   const field = {
     id: controlId(name),
-    name,
-    label: LABELS[name] ?? label,
+    label: LABELS[name] ?? DELIVERY_FIELDS[name].label,
     hint: HINTS[name],
-    longest,
     message: errors[name],
     ...(name === 'shippingPostcode' && isOutside && { after: renderOutside(entries) }),
   };
+  return renderDetail(name, field, entries[name]);
+}
+
+const TYPES: Readonly<Partial<Record<DeliveryField, Html>>> = {
+  customerPhone: html`type="tel"`,
+  customerEmail: html`type="email" spellcheck="false"`,
+  shippingPostcode: html`class="short" type="text" autocapitalize="characters" spellcheck="false"`,
+};
+
+/** One detail of an order in a form of the farm's. */
+export function renderDetail(
+  name: DeliveryField,
+  given: Omit<Field, 'name' | 'longest' | 'attributes'>,
+  entry: string | undefined,
+): Html {
+  const { longest, kind } = DELIVERY_FIELDS[name];
   // The browser would offer the details of whoever sits here.
   const off = html`autocomplete="off"`;
-  return kind === 'lines'
-    ? renderTextarea({ ...field, attributes: html`rows="2" ${off}` }, entries[name])
-    : renderInput({ ...field, attributes: html`${types[name] ?? html`type="text"`} ${off}` }, entries[name]);
+  const attributes =
+    kind === 'lines' ? html`rows="2" ${off}` : html`${TYPES[name] ?? html`type="text"`} ${off}`;
+  const field = { ...given, name, longest, attributes };
+  return kind === 'lines' ? renderTextarea(field, entry) : renderInput(field, entry);
 }
 
 function renderWeek({ weeks, entries, errors }: TelephoneForm): Html {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
-import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { FarmChange, OrderChange } from '#domain/orders/order-changes.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import type { Person } from '#domain/people.ts';
@@ -13,22 +13,24 @@ import type { Catalogue } from '../../site/catalogue.ts';
 import { changeOrder } from '../change-order.ts';
 import { addFlag, dropFlags } from '../flags.ts';
 import { toListItem } from '../list/order-list.ts';
-import { findOrder, type Order } from '../orders-repository.ts';
+import { findOrder, type Order, type OrderChanges } from '../orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from '../parcels.ts';
 import { findShortage } from '../sale/reservations.ts';
 import { decideSettling, findSettlingProblem, recordSettling } from '../settle-flags.ts';
+import { decideDetailFlags, readDetails, readNote } from './edit-order.ts';
 
 type FulfilmentShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue' | 'enqueueChangeMails' | 'wakeOutbox'>;
 
 /**
- * Changes an order for the farm: its status, parcels or week. In one transaction, so that of two concurrent
- * changes the second is refused.
+ * Changes an order for the farm, all at once: in one transaction, with one version and at most one e-mail to the buyer.
+ * Of two concurrent changes the second is refused.
  * @param person at the farm, for the history
+ * @returns the order; as it is, if nothing of it differs
  */
 export async function fulfilOrder(
   shop: FulfilmentShop,
   id: string,
-  change: OrderChange,
+  change: FarmChange,
   person?: Person,
 ): Promise<Result<Order>> {
   const result = await shop.db.transaction().execute((trx) => fulfilIn(trx, shop, id, change, person));
@@ -40,7 +42,7 @@ async function fulfilIn(
   trx: Transaction<Database>,
   shop: FulfilmentShop,
   id: string,
-  change: OrderChange,
+  change: FarmChange,
   person: Person | undefined,
 ): Promise<Result<Order>> {
   const known = await findOrder(trx, id);
@@ -52,35 +54,55 @@ async function fulfilIn(
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   const now = shop.clock();
-  const numbers = readTrackingNumbers(change.trackingNumbers);
-  if (!numbers.ok) return numbers;
-  const problem =
-    findStatusProblem(known, change.status) ??
-    findParcelsProblem(known, change.status, numbers.value) ??
-    findSettlingProblem(known, change.settles) ??
-    (await findWeekProblem(trx, known, change.deliveryWeek, shop.getCatalogue().weeks, now));
-  if (problem) return refuse(problem);
-  const order = await changeOrder(
-    trx,
-    known,
-    {
-      ...decideShipping(known, change.status, numbers.value, now),
-      ...(change.deliveryWeek !== undefined && { week: change.deliveryWeek }),
-      ...(change.ignoresFraudWarning === true && { fraudWarning: 'decided' }),
-      ...decideSettling(known, change.settles),
-      flags: decideFlags(known, change),
-    },
-    { actor: 'admin', person, reason: change.reason, now },
-  );
-  await recordSettling(trx, known, change.settles, {
-    actor: 'admin',
-    person,
-    reason: change.reason,
-    now,
-  });
-  const { note } = change;
-  await shop.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', person, now, note });
+  const decided = await decideChange(trx, known, change, shop.getCatalogue(), now);
+  if (!decided.ok) return decided;
+  if (Object.keys(decided.value).length === 0) return { ok: true, value: known };
+  const by = { actor: 'admin', person, now } as const;
+  const order = await changeOrder(trx, known, decided.value, { ...by, reason: change.reason });
+  await recordSettling(trx, known, change.settles, { ...by, reason: change.reason });
+  await shop.enqueueChangeMails(trx, { ...by, before: known, after: order, note: change.note });
   return { ok: true, value: order };
+}
+
+/** What the change makes of the order, or every reason why it cannot. Nothing if nothing differs. */
+async function decideChange(
+  trx: Transaction<Database>,
+  known: Order,
+  change: FarmChange,
+  catalogue: Catalogue,
+  now: Date,
+): Promise<Result<OrderChanges>> {
+  const details = readDetails(known, change.details);
+  const note = readNote(known, change.internalNote);
+  const numbers = readTrackingNumbers(change.trackingNumbers);
+  const parcels = numbers.ok ? numbers.value : undefined;
+  const problems = [
+    ...[details, note, numbers].map((reading) => (reading.ok ? null : reading.problem)),
+    findStatusProblem(known, change.status),
+    findParcelsProblem(known, change.status, parcels),
+    findSettlingProblem(known, change.settles),
+    await findWeekProblem(trx, known, change.deliveryWeek, catalogue.weeks, now),
+  ].filter((problem) => problem !== null);
+  const [first] = problems;
+  if (first) {
+    const fields = Object.assign({}, ...problems.map((problem) => problem.fields));
+    return refuse(Object.keys(fields).length > 0 ? { code: 'invalid_fields', fields } : first);
+  }
+  const asked = {
+    ...(details.ok && details.value),
+    ...(note.ok && note.value),
+    ...decideShipping(known, change.status, parcels, now),
+    ...(change.deliveryWeek !== undefined && { week: change.deliveryWeek }),
+    ...(change.ignoresFraudWarning === true && { fraudWarning: 'decided' as const }),
+    ...decideSettling(known, change.settles),
+  };
+  if (Object.keys(asked).length === 0 && change.settles === undefined) return { ok: true, value: {} };
+  const flags = decideFlags(known, change);
+  const isElsewhere = details.ok && Object.keys(details.value).length > 0;
+  if (!isElsewhere && change.deliveryWeek === undefined) return { ok: true, value: { ...asked, flags } };
+  const isMoved = details.ok && details.value.shippingPostcode !== undefined;
+  const renewed = decideDetailFlags(flags, { ...known, ...asked }, isMoved, catalogue);
+  return { ok: true, value: { ...asked, flags: renewed } };
 }
 
 function findStatusProblem(order: Order, status: OrderStatus | undefined): Problem | null {

@@ -1,3 +1,4 @@
+import type { EditedField } from './order-edit.ts';
 import type { OrderListItem } from './order-list.ts';
 import type { OrderStatus } from './order-status.ts';
 
@@ -61,6 +62,13 @@ export interface OrderChange {
   readonly reason?: string | undefined;
   /** The farm's own words, at the top of the buyer's e-mail. */
   readonly note?: string | undefined;
+}
+
+/** All that the farm may change at once on the order's own page. What is missing stays as it is. */
+export interface FarmChange extends OrderChange {
+  readonly details?: Readonly<Partial<Record<EditedField, string | undefined>>> | undefined;
+  /** The farm's own words about it, which nobody else sees. Empty for none. */
+  readonly internalNote?: string | undefined;
 }
 
 /** A refund, as the farm requests it. */

@@ -1,6 +1,6 @@
 import type { OrderBoxes } from './describe-order.ts';
 import type { DeliveryField } from './order-fields.ts';
-import type { OrderFlag } from './order-flags.ts';
+import { type OrderFlag, SENDING_FLAGS } from './order-flags.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { Parcel } from './parcels.ts';
 import type { PaymentMethod } from './payment-method.ts';
@@ -85,6 +85,17 @@ export function isUnpaid({
   status,
 }: Pick<OrderListItem, 'paymentStatus' | 'status'>): boolean {
   return paymentStatus === 'processing' && status !== 'cancelled';
+}
+
+/** Whether the order is in the view of those that need a look: it has a reason that still matters. */
+export function needsLook(
+  order: Pick<OrderListItem, 'status' | 'flags' | 'labelProblem' | 'isRefunded'>,
+): boolean {
+  const { status, flags, labelProblem, isRefunded } = order;
+  if (labelProblem !== null && status === 'processing') return true;
+  const isSent = status === 'shipped' || status === 'delivered';
+  const isOver = isSent || (status === 'cancelled' && isRefunded);
+  return flags.some(({ code }) => !isOver || !SENDING_FLAGS.includes(code));
 }
 
 /** What did not arrive. */

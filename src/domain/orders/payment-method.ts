@@ -8,3 +8,9 @@ export const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
   cash: 'in cash',
   bank: 'by bank transfer',
 };
+
+/** What the farm must do itself, for money that did not come by card; null if Stripe does it all. */
+export function describeHandBack(method: PaymentMethod): string | null {
+  if (method === 'card') return null;
+  return `Give the money back yourself, ${METHOD_WORDS[method]}: this only records that you have.`;
+}

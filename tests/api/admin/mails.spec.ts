@@ -26,10 +26,6 @@ async function listUndelivered(office: Office): Promise<UndeliveredMails> {
   return JSON.parse((await office.read('/api/branch-boxes/orders?limit=5')).html);
 }
 
-function countSubjects(html: string, subject: string): number {
-  return html.split(`>${subject}<`).length - 1;
-}
-
 test('failed and waiting mails come first, with the reason and the next attempt', async ({ office }) => {
   const { db } = office.database;
   const at = (minutes: number) => new Date(office.time.now.getTime() + minutes * 60_000).toISOString();
@@ -52,16 +48,9 @@ test('failed and waiting mails come first, with the reason and the next attempt'
   const { text, html, status, headers } = await office.read('/admin/mails');
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
   expect(html).toContain('<title>1 failed, 2 waiting: ');
-  const order = [
-    'Failed (1)',
-    'The failed one',
-    'Waiting (2)',
-    'The sooner one',
-    'The later one',
-    'Sent last',
-    'The sent one',
-  ];
+  const order = ['Failed (1)', 'The failed one', 'Waiting (2)', 'The sooner one', 'The later one'];
   expect(order.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(order);
+  expect(text).not.toContain('The sent one');
   expect(text).toContain('There seems to be no such mailbox. Usually the address is misspelt.');
   expect(text).toContain('In technical words: Can&#39;t send mail');
   expect(text).toContain('The mail server could not be reached, or broke the connection.');
@@ -184,7 +173,7 @@ test('sent again, a mail is the same mail, at once, and has all its days before 
 test('a sent mail is sent once more as another one, however many ask for it', async ({ office }) => {
   await office.receive();
   await office.outbox.runOnce();
-  const { id, subject } = await office.database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+  const { id } = await office.database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
   const copy = () => office.post(`/admin/mails/${id}`, { action: 'copy' });
   const answers = await Promise.all([copy(), copy(), copy()]);
   const said = answers.map(
@@ -200,9 +189,6 @@ test('a sent mail is sent once more as another one, however many ask for it', as
   expect(more).toEqual([]);
   expect(second?.mail.text).toBe(first?.mail.text);
   expect(second?.mail.messageId).not.toBe(first?.mail.messageId);
-  const { html, text } = await office.read('/admin/mails');
-  expect(countSubjects(html, subject)).toBe(2);
-  expect(text).toContain('It has been sent again since.');
 });
 
 test('of two people who correct one waiting mail, one is told', async ({ office }) => {
@@ -235,7 +221,6 @@ test('a mail that is being sent while its address is corrected reaches both', as
   expect(office.inbox.received.map(({ to }) => to[0])).toEqual([SETTINGS.farmInbox, RIGHT]);
   const { text } = await office.read('/admin/mails');
   expect(text).toContain('Nothing has failed, and nothing is waiting.');
-  expect(text).toContain('It has been sent again since.');
 });
 
 test('no page shows a mail’s text, a key to an order, or a script', async ({ office }) => {
@@ -245,37 +230,28 @@ test('no page shows a mail’s text, a key to an order, or a script', async ({ o
   const quoted = `550 bad address https://trees.example.com/order?key=${SECRET_KEY} ${script}`;
   await db.updateTable('outbox').set({ state: 'failed', lastError: quoted }).execute();
   await insertMail(db, {
-    id: 'sent',
+    id: 'scripted',
     subject: script,
     recipient: script,
-    state: 'sent',
-    sentAt: office.time.now.toISOString(),
+    state: 'failed',
+    lastError: script,
   });
   const { html } = await office.read(`/admin/mails?done=${script}`);
   expect(html).toContain('order?key=… &#60;script&#62;');
   for (const secret of [SECRET_KEY, '0order0key0place0', 'Your payment has arrived', script]) {
     expect(html).not.toContain(secret);
   }
-  expect(html).toContain('/admin/orders?q=BB-7F3M-2Q9');
+  expect(html).toContain('/admin/orders/BB-7F3M-2Q9');
   const refused = await office.post(`/admin/mails/${id}`, { action: 'correct', address: `"${script}` });
   expect(refused.html).not.toContain(script);
 });
 
-test('the last hundred sent mails are listed; deleted ones cannot be sent again', async ({ office }) => {
+test('a mail whose text has been deleted cannot be sent again', async ({ office }) => {
   const { db } = office.database;
-  for (let number = 1; number <= 101; number += 1) {
-    office.time.pass(1);
-    const sentAt = office.time.now.toISOString();
-    await insertMail(db, { id: `m-${number}`, subject: `Number ${number}.`, state: 'sent', sentAt });
-  }
-  await db.updateTable('outbox').set({ textBody: '', htmlBody: '' }).where('id', '=', 'm-101').execute();
-  const { text } = await office.read('/admin/mails');
-  expect(text).toContain('Number 101.');
-  expect(text).toContain('Number 2.');
-  expect(text).not.toContain('Number 1.');
-  expect(text.split('Its text has been deleted')).toHaveLength(2);
+  await insertMail(db, { id: 'm-1', state: 'sent', sentAt: office.time.now.toISOString() });
+  await db.updateTable('outbox').set({ textBody: '', htmlBody: '' }).execute();
   for (const action of ['copy', 'correct']) {
-    const { text } = await office.post('/admin/mails/m-101', { action, address: RIGHT });
+    const { text } = await office.post('/admin/mails/m-1', { action, address: RIGHT });
     expect(text).toContain('This e-mail is so old that its text has been deleted.');
   }
   expect((await office.post('/admin/mails/none', { action: 'copy' })).text).toContain(
@@ -299,9 +275,9 @@ test('the lists are read through their indexes, however many mails there have be
       const values = Array(source.split('?').length - 1).fill(1);
       return JSON.stringify(prepare(`EXPLAIN QUERY PLAN ${source}`).all(...values));
     });
-  expect(plans).toHaveLength(6);
+  expect(plans).toHaveLength(5);
   for (const plan of plans) {
-    expect(plan).toMatch(/USING INDEX outbox_(due|sent|failed)/);
+    expect(plan).toMatch(/USING INDEX outbox_(due|failed)/);
     expect(plan).not.toContain('TEMP B-TREE');
   }
 });

@@ -19,7 +19,7 @@ import { ADMIN_PASSWORD, signIn } from '../../support/sign-in.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
 import { QUIET_LOG, TEST_CONTENT, TEST_DIST } from '../../support/test-site.ts';
 import { readFormEntries } from '../content/read-form.ts';
-import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
+import { madeUpId, madeUpNumber, makeUpOrders } from '../orders/made-up-orders.ts';
 
 // Nobody waits for somebody else's request: none takes longer than this in one turn of the event loop, by whomever it
 // is, and whatever it sends up to the limits. In ms of the thread's processor time, so that a busy machine is no fault.
@@ -373,6 +373,29 @@ async function makeCases(shop: Shop): Promise<Record<string, readonly Case[]>> {
     'POST /admin/telephone/:id/arrived': paths(`/admin/telephone/${id}/arrived`),
     'POST /admin/telephone/:id/withdraw': paths(`/admin/telephone/${id}/withdraw`),
     'POST /admin/telephone/:id/send': paths(`/admin/telephone/${id}/send`),
+    'GET /admin/orders/:number': paths('/admin/orders/:number', '/admin/orders/x'),
+    'POST /admin/orders/:number': [
+      {
+        path: '/admin/orders/:number',
+        ...form({ ...order, form: 'change', version: '1', was: '{"internalNote":""}', internalNote: 'Ask' }),
+      },
+      { path: '/admin/orders/:number', ...form({ ...empty, version: '1', was: '{"customerName":"x"}' }) },
+      { path: '/admin/orders/:number', ...form({ was: '{"customerName":"x"}', version: '1' }) },
+    ],
+    'POST /admin/orders/:number/refund': [
+      {
+        path: '/admin/orders/:number/refund',
+        ...form({ reason: '', boxes: '1', requestId: id, version: '1' }),
+      },
+    ],
+    'POST /admin/orders/:number/cancel': [
+      { path: '/admin/orders/:number/cancel', ...form({ reason: '', money: 'later', version: '1' }) },
+    ],
+    'POST /admin/orders/:number/undo': [{ path: '/admin/orders/:number/undo', ...form({ version: '1' }) }],
+    'POST /admin/orders/:number/confirmation': [{ path: '/admin/orders/:number/confirmation', ...form({}) }],
+    'POST /admin/orders/:number/mails/:id': [
+      { path: '/admin/orders/:number/mails/mail-1', ...form({ address: 'a', action: 'correct' }) },
+    ],
     'GET /admin/packing': paths(
       '/admin/packing',
       ...['list', 'slips', 'labels', 'labels&sheet=8'].map(
@@ -532,7 +555,9 @@ let asked = 0;
 function prepare(shop: Shop, route: string, { path, headers, type }: Case, body?: BodyInit, encoding = 'br') {
   const [method = '', own = ''] = route.split(' ');
   return async () => {
-    const url = (path ?? own).replaceAll(':order', madeUpId(asked++ % SEASON.orders));
+    const index = asked++ % SEASON.orders;
+    const number = madeUpNumber(index);
+    const url = (path ?? own).replaceAll(':order', madeUpId(index)).replaceAll(':number', number);
     const answer = await shop.app.request(url, {
       method: method === 'ALL' ? 'GET' : method,
       headers: {

@@ -7,6 +7,11 @@ import { DELIVERY } from '../../support/sample-order.ts';
 const WEEKS = ['2025-11-17', '2025-11-24', '2025-12-01', '2025-12-08', '2025-12-15'];
 const FIRST_MS = Date.parse('2025-11-01T00:00:00Z');
 
+/** The number of the made-up order of an index. */
+export function madeUpNumber(index: number): string {
+  return `BB-${writeCharacters(index)}`;
+}
+
 /** The id of the made-up order of an index. */
 export function madeUpId(index: number): string {
   return `019a3e00-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -65,7 +70,7 @@ function madeUpRow(index: number) {
   const quantity = 1 + (index % 4);
   const row = {
     id: madeUpId(index),
-    number: `BB-${writeCharacters(index)}`,
+    number: madeUpNumber(index),
     status: ORDER_STATUSES[index % ORDER_STATUSES.length],
     payment: `pi_${index}`,
     quantity,

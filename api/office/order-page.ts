@@ -1,0 +1,321 @@
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
+import { KEY_PLACEHOLDERS, MAILS, readMailKind } from '#domain/mails.ts';
+import { formatAmount, toPence } from '#domain/money.ts';
+import { pathOfOrder } from '#domain/office.ts';
+import {
+  countBoxes,
+  countMoneyLeft,
+  countMoneyOwed,
+  describeBoxes,
+  describeState,
+  listFacts,
+} from '#domain/orders/describe-order.ts';
+import type { FarmChange, OrderEvent } from '#domain/orders/order-changes.ts';
+import { describePlace, listAddress, listWords, nameOnParcel } from '#domain/orders/order-fields.ts';
+import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
+import { describeEvent, formatEventTime, formatOrderTime } from '#domain/orders/order-history.ts';
+import { needsLook, type OrderListItem } from '#domain/orders/order-list.ts';
+import { statusLabel } from '#domain/orders/order-status.ts';
+import { trackingUrl } from '#domain/orders/parcels.ts';
+import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
+import { PAGES } from '#domain/pages.ts';
+import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
+import { type Html, type HtmlPart, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
+import { renderReceipt } from '#forms/thank-you-page.ts';
+import { explainFailure } from '../mail/explain-failure.ts';
+import type { TextOfMail } from '../mail/mail-list-repository.ts';
+import { type MailProblem, mailControlId, renderMailCorrection } from '../mail/mails-page.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import {
+  controlId,
+  type OrderFormsPage,
+  pathTo,
+  type RefusedForm,
+  renderChange,
+  renderHidden,
+  renderMoneyBack,
+} from './order-forms.ts';
+
+/** The page of one order, where the farm sees and does whatever there is to do with it. */
+export interface OrderPage extends OrderFormsPage {
+  /** What the role sees of it. */
+  readonly item: OrderListItem;
+  /** Its history, the oldest first, with what its buyer was told. Empty for packers. */
+  readonly events: readonly OrderEvent[];
+  readonly mails: readonly TextOfMail[];
+  /** Whether the last change can be taken back. */
+  readonly canUndo: boolean;
+  /** Of the same buyer, latest first. */
+  readonly others: readonly Order[];
+  readonly done: string | null;
+  readonly mailProblem: MailProblem | null;
+}
+
+/** Below the number: how far it is, and whose. */
+export function describeHead({ item }: OrderPage): string {
+  return [
+    statusLabel(item.status),
+    describeBoxes(item.boxes),
+    labelWeek(item.deliveryWeek),
+    item.customerName || nameOnParcel(item),
+  ].join(' · ');
+}
+
+export function renderOrder(page: OrderPage): Html {
+  const { done, refused, role, canUndo, mailProblem, item, list } = page;
+  const isOwner = role === 'owner';
+  const back = `${PAGES['admin/orders'].path}${list && `?${list}`}#${item.orderNumber}`;
+  const problem =
+    refused?.problem ??
+    (mailProblem && {
+      fields: [{ controlId: mailControlId(mailProblem.mailId), message: mailProblem.message }],
+    });
+  return html`<p class="order-back"><a href="${back}">Back to the orders</a></p>
+${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && renderStep(page, '/undo', {}, 'Undo')}</div>`}
+${problem && html`<div class="form">${renderErrorSummary('order', problem)}</div>`}
+${refused?.isUnknown && renderAskAgain(page, refused)}
+<div class="order-page">
+<section class="order-now" aria-labelledby="now"><h2 id="now">To do now</h2>
+${renderNow(page)}</section>
+<section class="order-forms admin-item" aria-labelledby="forms"><h2 id="forms">Change it</h2>
+${renderChange(page)}
+${isOwner && renderMoneyBack(page)}
+${isOwner && html`<p><a class="button quiet" href="${TELEPHONE_PATH}?order=${item.id}">Take another order for this buyer</a></p>`}</section>
+<section class="order-facts" aria-labelledby="facts"><h2 id="facts">The order</h2>
+${renderFacts(page)}</section>
+${isOwner && renderHistory(page)}
+</div>`;
+}
+
+/** One press of a button. */
+function renderStep(
+  page: OrderPage,
+  step: string,
+  entries: Readonly<Record<string, string>>,
+  label: HtmlPart,
+): Html {
+  const hidden = { version: String(page.order.version), ...entries };
+  return html`<form method="post" action="${pathTo(page, step)}">${renderHidden(hidden)}<button class="button quiet" type="submit">${label}</button></form>`;
+}
+
+/** The same refund again: with its id, it is paid once. */
+function renderAskAgain(page: OrderPage, { form, entries }: RefusedForm): Html {
+  return html`<div class="callout trouble"><p class="lead">We do not know yet whether the money has gone back. Ask again: nothing is paid twice.</p>
+<form method="post" action="${pathTo(page, `/${form}`)}">${renderHidden(entries)}<button class="button" type="submit">Ask again</button></form></div>`;
+}
+
+/** What only the farm can decide or know. */
+const DECISIONS = [
+  { code: 'fraud_warning', label: 'Send it all the same', entries: { ignoresFraudWarning: '1' } },
+  {
+    code: 'second_payment',
+    label: 'I have refunded the other payment',
+    entries: { settles: 'second_payment' },
+  },
+  { code: 'dispute_lost', label: 'Settled, send nothing', entries: { settles: 'dispute_lost' } },
+] as const satisfies readonly {
+  code: OrderFlagCode;
+  label: string;
+  entries: Partial<Record<keyof FarmChange, string>>;
+}[];
+
+function renderNow(page: OrderPage): HtmlPart {
+  const parts = [
+    needsLook(page.item) && renderLook(page),
+    ...renderUndelivered(page),
+    renderPayment(page),
+    renderSending(page),
+    renderRing(page),
+  ].filter((part) => part !== false && part !== null);
+  return parts.length > 0
+    ? parts
+    : html`<p>Nothing: ${page.item.status === 'cancelled' ? 'it is cancelled' : 'it has arrived'}.</p>`;
+}
+
+/** Why a person must check the order, with what can be done about it. */
+function renderLook(page: OrderPage): Html {
+  const { order, item, role } = page;
+  const { flags, labelProblem, status } = item;
+  const isOwner = role === 'owner';
+  const canRefund = isOwner && order.dispute !== 'open' && countMoneyLeft(order) > 0;
+  return html`<div class="callout trouble">
+${flags.length > 0 && html`<p class="lead">Look at this first: ${describeFlags(flags)}</p>`}
+${labelProblem !== null && status === 'processing' && html`<p class="lead">Buy its label by hand, and enter its number below. ${labelProblem}</p>`}
+<div class="actions">
+${hasWeekFlag(flags) && html`<a class="button quiet" href="#${controlId('deliveryWeek')}">Move to another week</a>`}
+${canRefund && html`<a class="button quiet" href="#${controlId('boxes')}">Refund</a>`}
+${isOwner && DECISIONS.filter(({ code }) => hasFlag(flags, code)).map(({ label, entries }) => renderStep(page, '', entries, label))}
+</div></div>`;
+}
+
+function renderUndelivered({ mails }: OrderPage): Html[] {
+  return mails
+    .filter(({ state, sentAgainAs }) => state === 'failed' && sentAgainAs === null)
+    .map(({ id, kind, lastError }) => {
+      const what = readMailKind(kind).undelivered ?? MAILS[kind].name;
+      return html`<p class="callout trouble"><strong>${what} did not arrive.</strong> ${explainFailure(lastError ?? '')} <a href="#${mailControlId(id)}">Send it again</a></p>`;
+    });
+}
+
+/** What keeps an order from being sent, of its payment. */
+function renderPayment({ order, role, item }: OrderPage): HtmlPart {
+  const { paymentStatus, paymentMethod, attemptId, status } = order;
+  if (paymentStatus === 'failed')
+    return html`<p class="callout trouble lead">The payment has failed: do not send it.</p>`;
+  const owed = countMoneyOwed(order);
+  if (owed > 0 && role === 'owner' && !hasFlag(item.flags, 'cancelled_unrefunded', 'cancelled_by_buyer')) {
+    return html`<p class="callout trouble lead">${formatAmount(owed)} is to go back to the buyer.</p>`;
+  }
+  if (paymentStatus !== 'processing' || status !== 'pending') return null;
+  if (paymentMethod === 'card')
+    return html`<p class="callout trouble lead">The payment is still being processed: do not send it yet.</p>`;
+  return html`<div class="callout trouble"><p class="lead">The bank transfer has not arrived yet: do not send it.</p>
+${role === 'owner' && html`<a class="button" href="${TELEPHONE_PATH}#waiting-${attemptId}">The money has arrived</a>`}</div>`;
+}
+
+/** Packing, posting and arriving. */
+function renderSending(page: OrderPage): HtmlPart {
+  const { order, item, refused } = page;
+  if (item.status === 'shipped') {
+    return html`<p>It is on its way${item.parcels.length === 0 && ', without a tracking number'}.</p>${renderStep(page, '', { status: 'delivered' }, 'It has arrived')}`;
+  }
+  if (item.status !== 'processing' || order.paymentStatus !== 'succeeded') return null;
+  const mine = refused?.form === 'posted' ? refused : null;
+  const one = item.boxes.left === 1;
+  const numbers = {
+    id: controlId('posted'),
+    name: 'trackingNumbers',
+    label: `Tracking number${one ? '' : 's, one a line'} (optional)`,
+    message: mine?.fields.trackingNumbers,
+    attributes: html`rows="${Math.min(item.boxes.left, 3)}" autocomplete="off" autocapitalize="characters" spellcheck="false"`,
+  };
+  return html`${
+    item.deliveryWeek !== null &&
+    html`<p><a class="button" href="${PAGES['admin/packing'].path}?week=${item.deliveryWeek}&amp;view=slips&amp;order=${item.orderNumber}">Print its packing slip</a></p>`
+  }
+<form class="form order-posted" method="post" action="${pathTo(page)}" novalidate>
+${renderHidden({ form: 'posted', version: String(order.version), status: 'shipped' })}
+${renderTextarea(numbers, mine?.entries.trackingNumbers)}
+<button class="button" type="submit">Posted</button>
+</form>`;
+}
+
+/** Who has no e-mail address hears nothing unless somebody rings. */
+function renderRing({ order, role }: OrderPage): HtmlPart {
+  const { customerEmail, customerPhone } = order;
+  if (role !== 'owner' || customerEmail !== null || customerPhone === null) return null;
+  return html`<p>The buyer has no e-mail address, so please tell them yourself. <a class="button quiet" href="${toHref(`tel:${customerPhone.replaceAll(/[^\d+]/g, '')}`)}">Ring ${customerPhone}</a></p>`;
+}
+
+/** The order: what its buyer sees, and what only the farm does. */
+function renderFacts({ order, item, role, others }: OrderPage): Html {
+  const isOwner = role === 'owner';
+  const parcels = item.parcels.map(
+    ({ trackingNumber, sentAt }, index) =>
+      html`${index > 0 && html`<br>`}<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>, ${formatEventTime(new Date(sentAt))}`,
+  );
+  const facts: (readonly [string, HtmlPart])[] = isOwner
+    ? [
+        ...listFacts(order),
+        ['Payment', describePayment(order).join('\n')],
+        ['Deliver to', listAddress(order).join('\n') || 'Not given yet'],
+        ...listWords(order, 'farmLabel'),
+        ['Buyer', renderContacts(order)],
+      ]
+    : [
+        ['Boxes', describeBoxes(countBoxes(order))],
+        ['Delivery', labelWeek(order.week)],
+        ['Deliver to', `${nameOnParcel(item)}\n${describePlace(item)}`],
+        ...listWords(item, 'farmLabel'),
+      ];
+  if (parcels.length > 0) facts.push([parcels.length === 1 ? 'Parcel' : 'Parcels', parcels]);
+  if (item.internalNote !== null) facts.push(['Our own note', item.internalNote]);
+  facts.push(['Ordered', renderLondonTime(item.createdAt)], ['Order id', item.id]);
+  return html`${renderReceipt(facts)}
+${isOwner && html`<p class="hint">Its buyer reads: “${describeState(order)}”</p>`}
+${others.length > 0 && html`<h3>Other orders of this buyer</h3><ul class="plain order-others">${others.map(renderOther)}</ul>`}`;
+}
+
+function renderOther(order: Order): Html {
+  return html`<li><a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a> ${statusLabel(order.status)}, ${describeBoxes(countBoxes(order))}, ${labelWeek(order.week)}</li>`;
+}
+
+function renderContacts({ customerName, customerEmail, customerPhone }: Order): Html {
+  return html`${customerName ?? 'No name'}<br>${customerEmail === null ? 'No e-mail address' : html`<a href="${toHref(`mailto:${customerEmail}`)}">${customerEmail}</a>`}${customerPhone !== null && html`<br><a href="${toHref(`tel:${customerPhone.replaceAll(/[^\d+]/g, '')}`)}">${customerPhone}</a>`}`;
+}
+
+function describePayment(order: Order): string[] {
+  const { paymentStatus, paymentMethod, paidAmount, paidCurrency, refundedPence, takenBy, dispute } = order;
+  const paid =
+    paidCurrency === 'gbp' ? `${formatAmount(toPence(paidAmount))} paid` : 'Paid in another currency';
+  const missing =
+    paymentMethod === 'bank'
+      ? 'Bank transfer, not arrived'
+      : { processing: 'Still being processed', failed: 'Failed' };
+  return [
+    paymentStatus === 'succeeded'
+      ? `${paid} ${METHOD_WORDS[paymentMethod]}`
+      : typeof missing === 'string'
+        ? missing
+        : missing[paymentStatus],
+    ...(refundedPence === 0 ? [] : [`${formatAmount(refundedPence)} refunded`]),
+    ...(takenBy === null ? [] : [`Taken by ${takenBy}, by telephone`]),
+    ...(dispute === 'open' ? ['Disputed by the buyer’s bank'] : []),
+  ];
+}
+
+/** Who did what and when, and what the buyer was told of it. */
+function renderHistory(page: OrderPage): Html {
+  const { events, mails, order } = page;
+  const lines = [
+    ...events.map((event) => [event.at, renderEvent(event)] as const),
+    ...mails.map((mail) => [mail.sentAt ?? mail.createdAt, renderMail(page, mail)] as const),
+  ].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const isConfirmed =
+    order.customerEmail !== null && order.paymentStatus === 'succeeded' && order.status !== 'cancelled';
+  return html`<section class="order-history admin-item" aria-labelledby="history"><h2 id="history">History, and what the buyer was told</h2>
+<ol>${lines.map(([at, line]) => html`<li><time datetime="${at}">${formatEventTime(new Date(at))}</time>${line}</li>`)}</ol>
+${isConfirmed && renderStep(page, '/confirmation', {}, 'Send the confirmation again, as the order is now')}</section>`;
+}
+
+function renderEvent(event: OrderEvent): Html {
+  return html`<div>${describeEvent(event)}${event.reason !== null && html` <q>${event.reason}</q>`}</div>`;
+}
+
+/** An e-mail as it was sent, without the keys of its links, and the way to send it again. */
+function renderMail(page: OrderPage, mail: TextOfMail): Html {
+  const { id, kind, state, recipient, subject, textBody, isEmptied, sentAgainAs } = mail;
+  const path = pathTo(page, `/mails/${id}`);
+  const text = Object.values(KEY_PLACEHOLDERS).reduce((body, place) => body.replaceAll(place, '…'), textBody);
+  const canUndo =
+    page.canUndo && state === 'waiting' && mail.attempts === 0 && readMailKind(kind).waits === true;
+  return html`<div><details class="order-mail"${page.mailProblem?.mailId === id && html` open`}><summary>${MAILS[kind].name}${recipient !== '' && `, to ${recipient}`}: ${describeMailState(mail)}</summary>
+${
+  sentAgainAs === null &&
+  isEmptied === 0 &&
+  html`<form class="actions" method="post" action="${path}"><button class="button quiet" type="submit" name="action" value="${state === 'sent' ? 'copy' : 'retry'}">${state === 'sent' ? 'Send it once more' : 'Send it again now'}</button></form>
+${renderMailCorrection(mail, path, page.order.customerEmail, page.mailProblem)}`
+}
+${isEmptied === 1 ? html`<p class="hint">Its text has been deleted, as with all old e-mails.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="admin-words">${text.trim()}</blockquote>`}
+</details>${canUndo && renderStep(page, '/undo', {}, 'Take it back')}</div>`;
+}
+
+function describeMailState({ state, attempts, nextAttemptAt, lastError, sentAgainAs }: TextOfMail): string {
+  if (state === 'sent') return sentAgainAs === null ? 'sent' : 'sent, and sent again since';
+  const reason = explainFailure(lastError ?? '');
+  if (state === 'failed')
+    return sentAgainAs === null ? `not delivered. ${reason}` : 'not delivered, and sent again since';
+  const at = formatOrderTime(new Date(nextAttemptAt));
+  return attempts === 0 || lastError === null
+    ? `waits until ${at}`
+    : `not delivered yet. ${reason} We try again at ${at}`;
+}
+
+/** For a number that no order has. */
+export function renderUnknownOrder(typed: string): Html {
+  return html`<p>There is no order “${typed}”. A number looks like BB-7F3M-2Q9: seven letters and digits, without 0, 1, I and O.</p>
+<search><form class="form admin-search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" value="${typed}"></div><button class="button" type="submit">Search</button></form></search>`;
+}

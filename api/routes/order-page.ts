@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { pathOfOrder } from '#domain/office.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import { type FarmChange, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
+import { EDITED_FIELDS } from '#domain/orders/order-edit.ts';
+import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
+import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
+import { splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
+import { correctEntries, readText } from '#domain/plain-text.ts';
+import { mayChange, requireAdminPage } from '../admin/require-admin.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { type Entries, readForm, validate } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
+import { findMailsToBuyer } from '../mail/mail-list-repository.ts';
+import { MAIL_DONE } from '../mail/mails-page.ts';
+import { MAIL_ACTIONS, sendAgain } from '../mail/send-again.ts';
+import { sendConfirmation } from '../mail/send-confirmation.ts';
+import { turnBack, undoOrder } from '../mail/undo-order.ts';
+import { sendOfficePage } from '../office/office-page.ts';
+import {
+  controlId,
+  listEntries,
+  nameField,
+  type OrderForm,
+  type RefusedForm,
+} from '../office/order-forms.ts';
+import { describeHead, type OrderPage, renderOrder, renderUnknownOrder } from '../office/order-page.ts';
+import { fulfilOrder } from '../orders/change/fulfil-order.ts';
+import { showTo, toListItem } from '../orders/list/order-list.ts';
+import { findOrderPage } from '../orders/list/order-list-repository.ts';
+import { findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
+import { refundOrder } from '../orders/refund/refund-order.ts';
+import { readWeekAvailability } from '../orders/sale/reservations.ts';
+import type { RouteContext } from '../shop.ts';
+import { reason, refundSchema, version } from './admin-orders.ts';
+
+const DONE = {
+  saved: 'Saved.',
+  nothing: 'There was nothing to save.',
+  refunded: 'The refund is made.',
+  cancelled: 'Cancelled. Its payment is still to go back.',
+  cancelled_refunded: 'Cancelled and refunded.',
+  undone: 'Undone. The buyer was not told of it.',
+  undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
+  confirmed: 'The confirmation is on its way again.',
+  ...MAIL_DONE,
+} as const;
+type Done = keyof typeof DONE;
+
+const querySchema = z.object({
+  done: z
+    .enum(Object.keys(DONE) as [Done])
+    .nullable()
+    .catch(null),
+  list: z.string().max(500).catch(''),
+});
+
+/** The fields that one form or another of the page sends. Those that are missing stay as they are. */
+const formSchema = z.object({
+  version: z.coerce.number().pipe(version),
+  status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
+  ignoresFraudWarning: z.literal('1').optional(),
+  settles: z.enum(SETTLED_FLAGS).optional(),
+  reason,
+});
+const mailSchema = z.object({
+  action: z.enum(MAIL_ACTIONS),
+  address: z.string().default(''),
+  order: z.literal('1').optional(),
+});
+const shownSchema = z.record(z.string(), z.string()).catch({});
+
+/** Mounted at `/admin/orders`: the page of one order, by its number. It works without script. */
+export function createOrderPageRoutes(shop: RouteContext): Hono {
+  return new Hono()
+    .use('/:number/*', requireAdminPage(shop.sessions))
+    .get('/:number', async (c) => {
+      const order = await findShown(c, shop);
+      const typed = c.req.param('number');
+      if (!order) return sendUnknown(c, shop, typed);
+      if (typed !== order.orderNumber) return c.redirect(pathOfOrder(order.orderNumber), 302);
+      return send(c, shop, order, {});
+    })
+    .post('/:number', (c) =>
+      handle(c, shop, 'change', async (order, entries) => {
+        const change = readChange(c, order, entries);
+        if (!change.ok) return change;
+        if (!mayChange(c.var.person.role, change.value)) return refuse({ code: 'owner_only' });
+        const changed = await fulfilOrder(shop, order.id, change.value, c.var.person);
+        if (changed.ok)
+          return { ok: true, value: changed.value.version === order.version ? 'nothing' : 'saved' };
+        return isThere(c, changed.problem, order, entries) ? { ok: true, value: 'saved' } : changed;
+      }),
+    )
+    .post('/:number/refund', (c) =>
+      handle(c, shop, 'refund', async (order, entries) => {
+        const { boxes = '', goodwill = '' } = entries;
+        const asked = readRefund(
+          entries,
+          boxes === '' ? { goodwill: goodwill.trim().replace(/^£/, '') } : { boxes: Number(boxes) },
+        );
+        const done = asked.ok ? await refundOrder(shop, order.id, asked.value, c.var.person) : asked;
+        return done.ok ? { ok: true, value: 'refunded' } : done;
+      }),
+    )
+    .post('/:number/cancel', (c) =>
+      handle(c, shop, 'cancel', async (order, entries) => {
+        if (entries.money === 'refund') {
+          // None is left if it is sent a second time.
+          const asked = readRefund(entries, { boxes: Math.max(1, countBoxes(order).left) });
+          const done = asked.ok ? await refundOrder(shop, order.id, asked.value, c.var.person) : asked;
+          return done.ok ? { ok: true, value: 'cancelled_refunded' } : done;
+        }
+        const read = validate(formSchema, { ...entries, status: 'cancelled' });
+        if (!read.ok) return read;
+        const { reason: why } = read.value;
+        const change = { version: read.value.version, status: 'cancelled', reason: why } as const;
+        const done = await fulfilOrder(shop, order.id, change, c.var.person);
+        if (!done.ok) return done;
+        return { ok: true, value: done.value.paymentStatus === 'succeeded' ? 'cancelled' : 'saved' };
+      }),
+    )
+    .post('/:number/undo', (c) =>
+      handle(c, shop, 'change', async (order, entries) => {
+        const undone = await undoOrder(shop, order.id, Number(entries.version), c.var.person);
+        if (!undone.ok) return undone;
+        return { ok: true, value: undone.value.wasTold ? 'undone_told' : 'undone' };
+      }),
+    )
+    .post('/:number/confirmation', (c) =>
+      handle(c, shop, 'change', async (order) => {
+        const sent = await sendConfirmation(shop, order.id);
+        return sent.ok ? { ok: true, value: 'confirmed' } : sent;
+      }),
+    )
+    .post('/:number/mails/:id', async (c) => {
+      const order = await findShown(c, shop);
+      if (!order) return sendUnknown(c, shop, c.req.param('number'));
+      const body = await readForm(c);
+      const read = body.ok ? validate(mailSchema, body.value) : body;
+      if (!read.ok) return sendProblem(c, read.problem);
+      const { action, address, order: corrects } = read.value;
+      const mailId = c.req.param('id');
+      const correctsOrder = corrects === '1';
+      const outcome = await sendAgain(shop, mailId, { action, address, correctsOrder, person: c.var.person });
+      if (outcome.done !== 'refused') return leaveTo(c, order, outcome.done);
+      const mailProblem = { mailId, typed: address, correctsOrder, message: outcome.message };
+      return send(c, shop, order, { mailProblem, status: 422 });
+    });
+}
+
+/** The order of the number, with or without its `BB-`, if the role sees it. */
+async function findShown(c: Context, { db, clock }: RouteContext): Promise<Order | undefined> {
+  const typed = c.req.param('number') ?? '';
+  const q = parseOrderNumber(typed) ?? parseOrderNumber(`BB${typed}`);
+  if (q === null) return undefined;
+  const listed = { filter: { q }, now: clock(), role: c.var.person.role };
+  return (await findOrderPage(db, { ...listed, limit: 1, sort: 'newest' }))[0];
+}
+
+/** Does what a form asks for, and shows the page: again, with all that was typed, if it could not be done. */
+async function handle(
+  c: Context,
+  shop: RouteContext,
+  form: OrderForm,
+  act: (order: Order, entries: Entries) => Promise<Result<Done>>,
+): Promise<Response> {
+  const order = await findShown(c, shop);
+  if (!order) return sendUnknown(c, shop, c.req.param('number') ?? '');
+  const body = await readForm(c);
+  const entries = body.ok ? body.value : {};
+  showProblemsAsPage(c, async (problem) => {
+    const known = (await findShown(c, shop)) ?? order;
+    const own = entries.form === 'posted' ? 'posted' : form;
+    return send(c, shop, known, { refused: { form: own, entries, problem }, status: statusOf(problem) });
+  });
+  const done = body.ok ? await act(order, entries) : body;
+  return done.ok ? leaveTo(c, order, done.value) : sendProblem(c, done.problem);
+}
+
+/** A redirect, so that reloading the page does nothing again. */
+function leaveTo(c: Context, order: Order, done: Done): Response {
+  const { list } = querySchema.parse(c.req.query());
+  return c.redirect(
+    `${pathOfOrder(order.orderNumber)}?${new URLSearchParams({ ...(list && { list }), done })}`,
+    303,
+  );
+}
+
+function readRefund(entries: Entries, back: { boxes: number } | { goodwill: string }) {
+  const { requestId, reason: why } = entries;
+  return validate(refundSchema, { ...back, requestId, version: Number(entries.version), reason: why });
+}
+
+/** The fields of the page's form whose entries differ from what it showed. */
+function listChanged(c: Context, order: Order, entries: Entries): string[] {
+  const role = c.var.person.role;
+  const stored = listEntries({ order, role, weeks: [], list: '', requestId: '', refused: null });
+  const shown = readShown(entries.was) ?? stored;
+  const clean = (text: string) => readText(text).trim();
+  return [...Object.keys(shown), 'status', 'trackingNumbers'].filter(
+    (name, index, all) =>
+      all.indexOf(name) === index &&
+      entries[name] !== undefined &&
+      clean(entries[name]) !== clean(shown[name] ?? ''),
+  );
+}
+
+function readShown(was: string | undefined): Entries | null {
+  if (was === undefined) return null;
+  try {
+    return shownSchema.parse(JSON.parse(was));
+  } catch {
+    return null;
+  }
+}
+
+/** Only what differs from what the form showed, so that nothing else is overwritten. */
+function readChange(c: Context, order: Order, entries: Entries): Result<FarmChange> {
+  const changed = listChanged(c, order, entries);
+  const has = (name: string) => changed.includes(name);
+  const read = validate(formSchema, { ...entries, ...(!has('status') && { status: undefined }) });
+  if (!read.ok) return read;
+  const { ignoresFraudWarning, settles, ...rest } = read.value;
+  const details = EDITED_FIELDS.filter(has).map((name) => [name, entries[name]]);
+  return {
+    ok: true,
+    value: {
+      ...rest,
+      ...(ignoresFraudWarning && { ignoresFraudWarning: true }),
+      ...(settles && { settles }),
+      ...(has('deliveryWeek') && entries.deliveryWeek && { deliveryWeek: entries.deliveryWeek }),
+      ...(has('trackingNumbers') && { trackingNumbers: splitTrackingNumbers(entries.trackingNumbers ?? '') }),
+      ...(details.length > 0 && { details: Object.fromEntries(details) }),
+      ...(has('internalNote') && { internalNote: entries.internalNote }),
+    },
+  };
+}
+
+/** Whether the order is already as the form wants it: it was sent twice, or somebody else has done the same. */
+function isThere(c: Context, { code, details }: Problem, order: Order, entries: Entries): boolean {
+  if (code !== 'order_changed_meanwhile' || !details) return false;
+  const { was, ...typed } = entries;
+  const wanted = listChanged(c, order, entries);
+  const missing = listChanged(c, order, typed);
+  return wanted.length > 0 && wanted.every((name) => !missing.includes(name));
+}
+
+interface Shown {
+  readonly refused?: { readonly form: OrderForm; readonly entries: Entries; readonly problem: Problem };
+  readonly mailProblem?: OrderPage['mailProblem'];
+  readonly status?: ReturnType<typeof statusOf> | 200;
+}
+
+async function send(c: Context, shop: RouteContext, order: Order, shown: Shown): Promise<Response> {
+  const { db, clock } = shop;
+  const { role } = c.var.person;
+  const { done, list } = querySchema.parse(c.req.query());
+  const isOwner = role === 'owner';
+  const history = await findOrderEvents(db, order.id);
+  const base = { order, role, list, weeks: await readWeekAvailability(db, shop.getCatalogue(), clock()) };
+  const refused = shown.refused ? describeRefused(c, order, shown.refused) : null;
+  const page: OrderPage = {
+    ...base,
+    refused,
+    requestId: refused?.entries.requestId ?? randomUUID(),
+    item: showTo(role, toListItem(order)),
+    events: isOwner ? history.map(toEvent) : [],
+    mails: isOwner ? await findMailsToBuyer(db, order.id) : [],
+    canUndo: (turnBack(order, history) ?? null) !== null,
+    others: isOwner ? await findOthers(shop, order) : [],
+    done: shown.refused || shown.mailProblem || done === null ? null : DONE[done],
+    mailProblem: shown.mailProblem ?? null,
+  };
+  return sendOfficePage(c, shop, {
+    page: 'admin/orders',
+    of: { path: pathOfOrder(order.orderNumber), heading: order.orderNumber, text: describeHead(page) },
+    markup: renderOrder(page),
+    title: refused || page.mailProblem ? 'Error' : undefined,
+    status: shown.status ?? 200,
+  });
+}
+
+function toEvent({ createdAt, orderId: _, personId: __, personNow, ...event }: StoredEvent): OrderEvent {
+  return {
+    ...event,
+    ...(personNow !== null && personNow !== event.person && { personNow }),
+    at: createdAt,
+  };
+}
+
+const MOST_OTHERS = 20;
+
+/** The other orders of whoever has this e-mail address or telephone number, latest first. */
+async function findOthers({ db, clock }: RouteContext, order: Order): Promise<Order[]> {
+  const own = [order.customerEmail, order.customerPhone].filter((each) => each !== null);
+  const found = new Map<string, Order>();
+  for (const q of own) {
+    const listed = { filter: { q }, now: clock(), role: 'owner' } as const;
+    for (const each of await findOrderPage(db, { ...listed, limit: MOST_OTHERS, sort: 'newest' }))
+      found.set(each.id, each);
+  }
+  const digits = (phone: string | null) => phone?.replaceAll(/\D/g, '');
+  return [...found.values()].filter(
+    ({ id, customerEmail, customerPhone }) =>
+      id !== order.id &&
+      ((customerEmail !== null && customerEmail.toLowerCase() === order.customerEmail?.toLowerCase()) ||
+        (customerPhone !== null && digits(customerPhone) === digits(order.customerPhone))),
+  );
+}
+
+/** The field that corrects each problem, if it does not name one. */
+const FIELD_OF_CODE: Readonly<Partial<Record<Problem['code'], string>>> = {
+  week_full: 'deliveryWeek',
+  step_not_allowed: 'status',
+};
+
+/** A form that comes back: what was typed stays, and everything else is the order's as it is now. */
+function describeRefused(
+  c: Context,
+  order: Order,
+  { form, entries, problem }: NonNullable<Shown['refused']>,
+): RefusedForm {
+  const isConflict = problem.code === 'order_changed_meanwhile';
+  const changed = form === 'change' && isConflict ? listChanged(c, order, entries) : [];
+  const isKept = (name: string) => changed.includes(name) || name === 'reason' || !isConflict;
+  const corrected = correctEntries(DELIVERY_RULES, entries);
+  const kept =
+    form === 'change' ? Object.entries(corrected).filter(([name]) => isKept(name)) : Object.entries(entries);
+  const field = form === 'change' ? FIELD_OF_CODE[problem.code] : undefined;
+  const message = messageOf(problem);
+  const fields = problem.fields ?? (field === undefined ? {} : { [field]: message });
+  const names = Object.keys(fields).filter((name) => name !== 'version' && name !== 'requestId');
+  return {
+    form,
+    entries: Object.fromEntries(kept),
+    fields,
+    isUnknown: problem.code === 'payments_unavailable' || problem.code === 'call_failed_for_good',
+    problem: {
+      messages: [
+        ...(names.length === 0 ? [message] : []),
+        ...(changed.length > 0
+          ? [
+              `Below is the order as it is now. What you entered is still there: ${changed.map(nameField).join(', ')}. Look, and save again.`,
+            ]
+          : []),
+      ],
+      fields: names.map((name) => ({ controlId: controlId(idOf(form, name)), message: fields[name] ?? '' })),
+    },
+  };
+}
+
+/** Two forms of the page may have a field of one name. */
+function idOf(form: OrderForm, name: string): string {
+  if (form === 'posted') return 'posted';
+  return name === 'reason' && form !== 'change' ? `${form}-reason` : name;
+}
+
+function sendUnknown(c: Context, shop: RouteContext, typed: string): Promise<Response> {
+  return sendOfficePage(c, shop, {
+    page: 'admin/orders',
+    of: { path: pathOfOrder(encodeURIComponent(typed)), heading: 'No such order' },
+    markup: renderUnknownOrder(typed.slice(0, 100)),
+    status: 404,
+  });
+}

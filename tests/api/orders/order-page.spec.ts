@@ -1,0 +1,395 @@
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
+import { LONGEST_NOTE } from '../../../src/domain/orders/order-edit.ts';
+import { describeEvent } from '../../../src/domain/orders/order-history.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { hashCheaply } from '../../support/test-database.ts';
+import { Browser } from '../admin/admin-under-test.ts';
+import { readFormEntries, unescapeHtml } from '../content/read-form.ts';
+import {
+  buy,
+  buyInTime,
+  change,
+  changeWeeks,
+  readHistory,
+  readMails,
+  readOrder,
+  setClock,
+} from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
+
+type Entries = Record<string, string>;
+const NUMBER = 'AB123456789GB';
+
+/** The text of an order's page, as a browser without script gets it. */
+async function open(shop: ShopUnderTest, path: string, headers: Entries = shop.admin) {
+  const response = await shop.app.request(`/admin/orders/${path}`, { headers });
+  return { status: response.status, location: response.headers.get('Location'), text: await response.text() };
+}
+
+/** What a browser sends of one of the page's forms, found by words in it. */
+function readOne(text: string, words: string): Entries {
+  const forms = text.match(/<form [\s\S]*?<\/form>/g) ?? [];
+  return readFormEntries(forms.find((form) => form.includes(words)) ?? '');
+}
+
+async function post(shop: ShopUnderTest, path: string, entries: Entries) {
+  const response = await shop.app.request(`/admin/orders/${path}`, {
+    method: 'POST',
+    headers: shop.admin,
+    body: new URLSearchParams(entries),
+  });
+  return { status: response.status, location: response.headers.get('Location'), text: await response.text() };
+}
+
+/** Opens the page, changes some fields of its form, and saves. */
+async function save(shop: ShopUnderTest, number: string, changes: Entries) {
+  const { text } = await open(shop, number);
+  return post(shop, number, { ...readOne(text, '>Save<'), ...changes });
+}
+
+/** The names of the fields with a message. */
+function listWrong(text: string): (string | undefined)[] {
+  return [...text.matchAll(/id="order-([\w-]+)-error"/g)].map(([, name]) => name);
+}
+
+async function describeHistory(shop: ShopUnderTest, id: string): Promise<string[]> {
+  return (await readHistory(shop, id)).slice(1).map(describeEvent);
+}
+
+test('one Save changes everything at once: one version, one e-mail, and a line for each in the history', async ({
+  shop,
+}) => {
+  const { id, orderNumber } = await buyInTime(shop, { recipientName: '', giftMessage: '' });
+  const saved = await save(shop, `${orderNumber}`, {
+    deliveryWeek: '2025-12-08',
+    shippingAddress: '9 New Road\r\nFlat 2',
+    shippingPostcode: 'ba5 2aa',
+    customerPhone: '01632 960 777',
+    internalNote: 'Rang on Tuesday:\r\nwants ribbon',
+    reason: 'Rang us',
+  });
+  expect([saved.status, saved.location]).toEqual([303, `/admin/orders/${orderNumber}?done=saved`]);
+  expect(await readOrder(shop)).toMatchObject({
+    version: 2,
+    week: '2025-12-08',
+    shippingPostcode: 'BA5 2AA',
+    shippingAddress: '9 New Road\nFlat 2',
+    internalNote: 'Rang on Tuesday:\nwants ribbon',
+  });
+  expect(await describeHistory(shop, id)).toEqual([
+    'Owner moved the order from the week of 1 Dec to the week of 8 Dec.',
+    'Owner changed the address from: Ann Lee, 1 High Street, Taunton, TA1 1AA, to: Ann Lee, 9 New Road, Flat 2, Taunton, BA5 2AA.',
+    'Owner changed the phone number from: 01632 960123, to: 01632 960 777.',
+    'Owner changed the note from: none, to: Rang on Tuesday:, wants ribbon.',
+  ]);
+  expect(await readMails(shop, 'order_change')).toMatchObject([{ recipient: ORDER.customerEmail }]);
+  // Posting it with another address and number says all of it in the one e-mail of the parcel.
+  const posted = await save(shop, orderNumber, {
+    trackingNumbers: `${NUMBER}\r\nAB987654321GB`,
+    recipientName: 'Granny Lee',
+  });
+  expect(posted.status).toBe(303);
+  expect(await readOrder(shop)).toMatchObject({ version: 3, status: 'shipped', recipientName: 'Granny Lee' });
+  expect(await readMails(shop, 'order_change')).toHaveLength(1);
+  expect(await readMails(shop, 'tracking')).toMatchObject([
+    { textBody: expect.stringContaining('Granny Lee') },
+  ]);
+  const same = await save(shop, orderNumber, { reason: 'Nothing else' });
+  expect(same.location).toBe(`/admin/orders/${orderNumber}?done=nothing`);
+  expect((await readOrder(shop)).version).toBe(3);
+});
+
+/** What comes back at which fields of the form. */
+const REFUSED: Record<string, { changes: Entries; wrong: string[] }> = {
+  'every wrong field at once': {
+    changes: {
+      trackingNumbers: 'soon',
+      customerName: ' ',
+      customerEmail: 'ann',
+      shippingPostcode: 'TA',
+      giftMessage: 'x'.repeat(201),
+      internalNote: 'x'.repeat(LONGEST_NOTE + 1),
+    },
+    wrong: [
+      'trackingNumbers',
+      'customerName',
+      'customerEmail',
+      'giftMessage',
+      'shippingPostcode',
+      'internalNote',
+    ],
+  },
+  'a reason without an end': { changes: { reason: 'x'.repeat(501) }, wrong: ['reason'] },
+};
+
+test('what cannot be saved comes back with all that was typed, and nothing changes', async ({ shop }) => {
+  const { orderNumber } = await buyInTime(shop);
+  for (const [name, { changes, wrong }] of Object.entries(REFUSED)) {
+    const refused = await save(shop, orderNumber, { reason: 'Rang', ...changes });
+    expect([refused.status, listWrong(refused.text)], name).toEqual([422, wrong]);
+    expect(refused.text, name).toMatch(/class="summary" role="alert" tabindex="-1" autofocus/);
+    expect(readOne(refused.text, '>Save<'), name).toMatchObject({ reason: 'Rang', ...changes });
+    expect((await readOrder(shop)).version, name).toBe(1);
+  }
+  changeWeeks(shop, { boxes: 1 }, '2025-12-15');
+  const full = await save(shop, orderNumber, { deliveryWeek: '2025-12-15' });
+  expect([full.status, listWrong(full.text)]).toEqual([409, ['deliveryWeek']]);
+  const none = await save(shop, orderNumber, { deliveryWeek: '2025-01-06' });
+  expect([none.status, listWrong(none.text)]).toEqual([422, ['deliveryWeek']]);
+});
+
+test('of two people the second sees the order as it is now, with what they typed, and saves again', async ({
+  shop,
+}) => {
+  const { id, orderNumber } = await buyInTime(shop);
+  const form = readOne((await open(shop, orderNumber)).text, '>Save<');
+  await save(shop, orderNumber, { shippingCity: 'Wells' });
+  const late = await post(shop, orderNumber, { ...form, shippingAddress: '9 New Road', reason: 'Rang' });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain('What you entered is still there: Address.');
+  const again = readOne(late.text, '>Save<');
+  expect(again).toMatchObject({ shippingCity: 'Wells', shippingAddress: '9 New Road', reason: 'Rang' });
+  expect((await post(shop, orderNumber, again)).status).toBe(303);
+  expect(await readOrder(shop)).toMatchObject({ shippingCity: 'Wells', shippingAddress: '9 New Road' });
+  // The same form once more, as after a press of Back, is no conflict: it is all there.
+  expect((await post(shop, orderNumber, again)).location).toBe(`/admin/orders/${orderNumber}?done=saved`);
+  expect((await readHistory(shop, id)).length).toBe(3);
+});
+
+test('once it is sent, only the ways to reach its buyer change', async ({ shop }) => {
+  const { id, orderNumber } = await buyInTime(shop);
+  await change(shop, id, 1, { status: 'shipped' });
+  const form = readOne((await open(shop, orderNumber)).text, '>Save<');
+  expect(Object.keys(form)).toEqual([
+    'form',
+    'version',
+    'was',
+    'status',
+    'trackingNumbers',
+    'customerEmail',
+    'customerPhone',
+    'internalNote',
+    'reason',
+  ]);
+  const was = JSON.stringify({ shippingCity: 'Taunton' });
+  const forged = await post(shop, orderNumber, { version: '2', was, shippingCity: 'Bath' });
+  expect([forged.status, (await readOrder(shop)).shippingCity]).toEqual([409, 'Taunton']);
+  await save(shop, orderNumber, { customerEmail: 'new@example.com' });
+  expect(await readMails(shop, 'order_change')).toMatchObject([{ recipient: 'new@example.com' }]);
+});
+
+test('the reasons for a look are decided anew, and settled on the page', async ({ shop }) => {
+  const { orderNumber } = await buyInTime(shop);
+  const { sqlite } = shop.data;
+  const codes = async () => (await readOrder(shop)).flags.map(({ code }) => code);
+  flagOrders(sqlite, 'abroad');
+  flagOrders(sqlite, 'fraud_warning');
+  sqlite.exec(
+    `UPDATE orders SET fraud_warning = 'open', shipping_country = 'FR', shipping_postcode = '75001'`,
+  );
+  // The postcode is not one of ours, but nobody has touched it.
+  await save(shop, orderNumber, { shippingCity: 'Paris' });
+  expect(await codes()).toEqual(['abroad', 'fraud_warning']);
+  await save(shop, orderNumber, { shippingPostcode: 'TA1 1AA' });
+  expect([(await readOrder(shop)).shippingCountry, await codes()]).toEqual(['GB', ['fraud_warning']]);
+  const { prefixes } = shop.catalogue.deliveryArea.notDeliveredTo[0] ?? { prefixes: [] };
+  await save(shop, orderNumber, { shippingPostcode: `${prefixes[0]}1 1AA` });
+  expect(await codes()).toEqual(['fraud_warning', 'outside_area']);
+  await save(shop, orderNumber, { shippingPostcode: 'TA1 1AA' });
+  const { text } = await open(shop, orderNumber);
+  expect(text).toContain('Look at this first: The buyer’s bank warns');
+  await post(shop, orderNumber, readOne(text, 'Send it all the same'));
+  expect(await codes()).toEqual([]);
+});
+
+test('the details that were missing bring the confirmation, once', async ({ shop }) => {
+  const { orderNumber } = await buyInTime(shop);
+  shop.data.sqlite.exec(
+    `DELETE FROM outbox; UPDATE orders SET shipping_postcode = NULL, shipping_address = NULL`,
+  );
+  flagOrders(shop.data.sqlite, 'missing_details');
+  await save(shop, orderNumber, { shippingAddress: '1 High Street' });
+  expect(await readMails(shop, 'order_confirmation')).toEqual([]);
+  await save(shop, orderNumber, { shippingPostcode: 'TA1 1AA' });
+  expect(await readMails(shop, 'order_confirmation')).toMatchObject([{ recipient: ORDER.customerEmail }]);
+  expect((await readOrder(shop)).flags).toEqual([]);
+  expect(await readMails(shop, 'order_change')).toHaveLength(1);
+});
+
+test('the farm’s own note is found by the search, and is nowhere else', async ({ shop }) => {
+  const { id, orderNumber, key } = await buyInTime(shop);
+  await save(shop, orderNumber, { internalNote: 'wants zibeline ribbon' });
+  const search = await shop.app.request('/api/branch-boxes/orders?q=zibeline', { headers: shop.admin });
+  expect((await search.json()).orders).toMatchObject([{ id }]);
+  await post(shop, `${orderNumber}/confirmation`, {});
+  await save(shop, orderNumber, { shippingCity: 'Wells' });
+  const own = await (await shop.app.request(`/order?key=${key}`)).text();
+  const paper = (view: string) =>
+    shop.app.request(`/admin/packing?week=${ORDER.deliveryWeek}&view=${view}`, { headers: shop.admin });
+  const papers = await Promise.all(
+    ['list', 'slips', 'labels'].map(async (view) => (await paper(view)).text()),
+  );
+  const mails = JSON.stringify(await shop.data.db.selectFrom('outbox').selectAll().execute());
+  const payments = JSON.stringify(await shop.stripe.paymentIntents.list());
+  for (const text of [own, ...papers, mails, payments]) {
+    expect(text).toContain('Grace Hill');
+    expect(text).not.toContain('zibeline');
+  }
+});
+
+test('refund and cancellation say their sums, and are done once however often they are sent', async ({
+  shop,
+}) => {
+  const { orderNumber } = await buy(shop);
+  const sums = (text: string) =>
+    text.match(/<option [^>]*>\d box[^<]*/g)?.map((each) => each.replace(/.*>/, ''));
+  const { text } = await open(shop, orderNumber);
+  expect(sums(text)).toEqual(['1 box: £27.35', '2 boxes, all that is left: £54.70']);
+  const goodwill = await post(shop, `${orderNumber}/refund`, {
+    ...readOne(text, '>Refund<'),
+    boxes: '',
+    goodwill: '£99',
+  });
+  expect([goodwill.status, listWrong(goodwill.text)]).toEqual([422, ['refund-reason']]);
+  const asked = { ...readOne(goodwill.text, '>Refund<'), goodwill: '£7.50', reason: 'Late' };
+  expect(listWrong((await post(shop, `${orderNumber}/refund`, { ...asked, goodwill: '99' })).text)).toEqual([
+    'goodwill',
+  ]);
+  for (let times = 0; times < 2; times++) {
+    expect((await post(shop, `${orderNumber}/refund`, asked)).location).toContain('done=refunded');
+    expect(await readOrder(shop)).toMatchObject({
+      refundedPence: 750,
+      goodwillPence: 750,
+      status: 'processing',
+    });
+  }
+  const cancel = readOne((await open(shop, orderNumber)).text, 'Cancel and refund £47.20');
+  for (let times = 0; times < 2; times++) {
+    const done = await post(shop, `${orderNumber}/cancel`, { ...cancel, money: 'refund' });
+    expect(done.location).toContain('done=cancelled_refunded');
+    expect(await readOrder(shop)).toMatchObject({ refundedPence: 5470, status: 'cancelled', flags: [] });
+  }
+});
+
+test('an order that is cancelled now and refunded later needs a look until it is', async ({ shop }) => {
+  const { orderNumber } = await buy(shop);
+  const cancel = readOne((await open(shop, orderNumber)).text, 'Cancel, refund later');
+  await post(shop, `${orderNumber}/cancel`, { ...cancel, money: 'later', reason: 'Snow' });
+  const { text } = await open(shop, orderNumber);
+  expect(text).toContain('its payment has not gone back');
+  expect(readOne(text, '>Refund<')).toMatchObject({ boxes: '2' });
+  await post(shop, `${orderNumber}/refund`, readOne(text, '>Refund<'));
+  expect(await readOrder(shop)).toMatchObject({ refundedPence: 5470, flags: [] });
+});
+
+test('what the buyer was told stands in the history with its text and without keys, is taken back while it waits, and sent again', async ({
+  shop,
+}) => {
+  const { id, orderNumber } = await buyInTime(shop);
+  const { db } = shop.data;
+  await db.updateTable('outbox').set({ state: 'sent', sentAt: shop.parts.clock().toISOString() }).execute();
+  await change(shop, id, 1, { deliveryWeek: '2025-12-08' });
+  const { text } = await open(shop, orderNumber);
+  const read = (markup: string) => unescapeHtml(markup).replaceAll(/<[^>]*>/g, '');
+  expect(read(text)).toContain('Confirmation of an order, to ann@example.com: sent');
+  expect(read(text)).toMatch(/Changed order, to ann@example\.com: waits until \d\d:\d\d/);
+  expect(read(text)).toContain('/order?key=…');
+  expect(text).not.toContain('News of an order');
+  const undone = await post(shop, `${orderNumber}/undo`, readOne(text, 'Take it back'));
+  expect(undone.location).toContain('done=undone');
+  expect(await readMails(shop, 'order_change')).toEqual([]);
+  expect((await readOrder(shop)).week).toBe(ORDER.deliveryWeek);
+
+  const lastError = 'Can’t send mail - all recipients were rejected: 550 no such user';
+  await db
+    .updateTable('outbox')
+    .set({ state: 'failed', lastError })
+    .where('kind', '=', 'order_confirmation')
+    .execute();
+  const failed = (await open(shop, orderNumber)).text;
+  expect(read(failed)).toContain('The confirmation did not arrive. There seems to be no such mailbox.');
+  const { action } = /action="\/admin\/orders\/(?<action>[^"]*\/mails\/[^"]*)"/.exec(failed)?.groups ?? {};
+  const correct = { action: 'correct', address: 'ann@', order: '1' };
+  const refused = await post(shop, action ?? '', correct);
+  expect([refused.status, readOne(refused.text, 'Another address').address]).toEqual([422, 'ann@']);
+  const sent = await post(shop, action ?? '', { ...correct, address: 'right@example.com' });
+  expect(sent.location).toContain('done=order_corrected');
+  expect((await readOrder(shop)).customerEmail).toBe('right@example.com');
+  await post(shop, `${orderNumber}/confirmation`, {});
+  const last = await db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('kind', '=', 'order_confirmation')
+    .where('sentAgainAs', 'is', null)
+    .execute();
+  // Sent again twice, it is one e-mail.
+  expect(last).toEqual([{ recipient: 'right@example.com' }]);
+});
+
+test('nothing is confirmed of an order that is not paid, is cancelled, or has no address', async ({
+  shop,
+}) => {
+  const { orderNumber } = await buy(shop);
+  const ask = async () => (await post(shop, `${orderNumber}/confirmation`, {})).status;
+  for (const column of [`payment_status = 'processing'`, `status = 'cancelled'`, 'customer_email = NULL']) {
+    shop.data.sqlite.exec(`UPDATE orders SET ${column}`);
+    expect(await ask(), column).toBe(409);
+    shop.data.sqlite.exec(
+      `UPDATE orders SET payment_status = 'succeeded', status = 'processing', customer_email = 'ann@example.com'`,
+    );
+  }
+  expect(await ask()).toBe(303);
+});
+
+test('a page is found by its number as people write it, leads back to its list, and names the buyer’s other orders', async ({
+  shop,
+}) => {
+  const { orderNumber } = await buy(shop);
+  const other = await buy(shop, { customerEmail: 'Else@example.com' });
+  await buy(shop, { customerEmail: 'stranger@example.com', customerPhone: '01632 960999' });
+  for (const typed of [orderNumber.toLowerCase(), orderNumber.slice(3), orderNumber.replaceAll('-', '')])
+    expect((await open(shop, typed)).location, typed).toBe(`/admin/orders/${orderNumber}`);
+  const list = 'view=sent&cursor=x';
+  const { text } = await open(shop, `${orderNumber}?${new URLSearchParams({ list })}`);
+  expect(unescapeHtml(text)).toContain(`href="/admin/orders?${list}#${orderNumber}"`);
+  const links = new Set(
+    [...text.matchAll(/href="\/admin\/orders\/(BB-[^"]*)"/g)].map(([, number]) => number),
+  );
+  expect([...links]).toEqual([other.orderNumber]);
+  const unknown = await open(shop, 'BB-2222-222');
+  expect([unknown.status, unknown.text.includes('There is no order “BB-2222-222”')]).toEqual([404, true]);
+});
+
+test('a packer sees and changes what packing needs, and no sums, addresses or mails', async ({ shop }) => {
+  setClock(shop, '2025-12-01T09:00:00Z');
+  const { orderNumber } = await buy(shop);
+  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
+  await shop.data.db.transaction().execute((trx) => insertPerson(trx, person));
+  const packer = new Browser(shop.app);
+  await packer.signIn('ben', 'Ben');
+  const read = async () => (await packer.send('GET', `/admin/orders/${orderNumber}`)).text();
+  const text = await read();
+  for (const secret of ['£', 'ann@', '960123', 'High Street', 'Refund', 'History', 'Cancel'])
+    expect(text, secret).not.toContain(secret);
+  const entries = readOne(text, '>Save<');
+  expect(Object.keys(entries)).toEqual([
+    'form',
+    'version',
+    'was',
+    'status',
+    'deliveryWeek',
+    'trackingNumbers',
+    'reason',
+  ]);
+  const send = async (given: Entries) =>
+    (await packer.send('POST', `/admin/orders/${orderNumber}`, new URLSearchParams(given))).status;
+  const was = JSON.stringify({ shippingCity: 'Taunton', internalNote: '' });
+  expect(await send({ ...entries, was, shippingCity: 'Bath' })).toBe(403);
+  expect(await send({ ...entries, was, internalNote: 'x' })).toBe(403);
+  expect(await send({ ...entries, status: 'cancelled' })).toBe(403);
+  expect(await send(readOne(text, '>Posted<'))).toBe(303);
+  expect(await readOrder(shop)).toMatchObject({ status: 'shipped', shippingCity: 'Taunton' });
+  const far = await buy(shop, { deliveryWeek: '2025-12-15' });
+  expect((await packer.send('GET', `/admin/orders/${far.orderNumber}`)).status).toBe(404);
+});
