@@ -34,8 +34,9 @@ export interface OrderAttemptsTable extends Delivery {
   /** For a payment link: when the Checkout Session ends that is open, or about to be. */
   sessionEndsAt: Generated<Instant | null>;
   paymentMethod: Generated<PaymentMethod>;
-  /** Who took it by telephone. Null for what buyers order themselves. */
+  /** The name, at that time, of who took it by telephone. Null for what buyers order themselves. */
   takenBy: Generated<string | null>;
+  takenById: Generated<string | null>;
   /** When the farm's payment link, or its wait for a bank transfer, ends. Null for what buyers order themselves. */
   endsAt: Generated<Instant | null>;
   /** Its boxes are reserved until then. Null if none are. */
@@ -67,8 +68,9 @@ export interface OrdersTable extends Delivery {
   paymentMethod: Generated<PaymentMethod>;
   /** Null if it is not paid by card. */
   paymentIntentId: string | null;
-  /** Who took it by telephone. Null for what buyers order themselves. */
+  /** The name, at that time, of who took it by telephone. Null for what buyers order themselves. */
   takenBy: Generated<string | null>;
+  takenById: Generated<string | null>;
   /** Refunded ones included. */
   quantity: number;
   unitPricePence: Pence;
@@ -176,8 +178,9 @@ export interface OrderEventsTable {
 interface ClosedWeeksTable {
   /** Its Monday. */
   week: string;
-  /** Who closed it, by name. */
+  /** The name, at that time, of who closed it. */
   person: string;
+  personId: string;
   closedAt: Instant;
 }
 
@@ -215,8 +218,9 @@ export interface MessageAnswersTable {
   id: string;
   messageId: string;
   text: string;
-  /** Who answered, by name. */
+  /** The name, at that time, of who answered: accounts are deleted before messages are. */
   person: string;
+  personId: string;
   createdAt: Instant;
 }
 

@@ -1,3 +1,4 @@
+import type { Person } from '#domain/people.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
@@ -8,8 +9,7 @@ export interface NewAnswer {
   /** Made with the form, so that a form sent twice is one answer. */
   readonly id: string;
   readonly text: string;
-  /** Who answers. A name, because accounts are deleted before messages are. */
-  readonly person: string;
+  readonly person: Person;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function answerMessage(
     if (!message) return;
     const inserted = await trx
       .insertInto('messageAnswers')
-      .values({ id, messageId, text, person, createdAt: now.toISOString() })
+      .values({ id, messageId, text, person: person.name, personId: person.id, createdAt: now.toISOString() })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();

@@ -10,6 +10,7 @@ import {
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
+import { type Reading, readName } from './fields.ts';
 import {
   deleteInvitation,
   deletePasskeys,
@@ -82,17 +83,22 @@ export interface WayIn {
   readonly passkey?: Passkey;
 }
 
-/** Uses up a link. @returns false, without any change, if it has been used meanwhile */
+/**
+ * Uses up a link.
+ * @returns why not, without any change: the link has been used meanwhile, or somebody else has taken the name
+ */
 export function acceptInvitation(
   db: Kysely<Database>,
   personId: string,
-  { name, passwordHash, passkey }: WayIn,
-): Promise<boolean> {
+  { name: typed, passwordHash, passkey }: WayIn,
+): Promise<'over' | Reading<string>> {
   return db.transaction().execute(async (trx) => {
-    if (!(await deleteInvitation(trx, personId))) return false;
-    await updatePerson(trx, personId, { name });
+    const name = await readName(trx, typed, personId);
+    if ('message' in name) return name;
+    if (!(await deleteInvitation(trx, personId))) return 'over';
+    await updatePerson(trx, personId, { name: name.value });
     if (passwordHash !== undefined) await replacePasswordHash(trx, personId, passwordHash);
     if (passkey !== undefined) await insertPasskey(trx, passkey);
-    return true;
+    return name;
   });
 }

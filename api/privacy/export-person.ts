@@ -18,7 +18,7 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
     const history = (await findOrderEvents(db, order.id)).map(
       ({ person: _, personId: __, personNow: ___, ...event }) => event,
     );
-    const { takenBy: _, ...own } = order;
+    const { takenBy: _, takenById: __, ...own } = order;
     orders.push({ ...own, history });
   }
   const messages = [];
@@ -36,7 +36,9 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
     email: address,
     exportedAt: now.toISOString(),
     orders,
-    attempts: (await findPersonsAttempts(db, address)).map(({ takenBy: _, ...attempt }) => attempt),
+    attempts: (await findPersonsAttempts(db, address)).map(
+      ({ takenBy: _, takenById: __, ...attempt }) => attempt,
+    ),
     messages,
     mails: await findPersonsMails(db, address),
   };

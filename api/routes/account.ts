@@ -64,10 +64,12 @@ export function createAccountRoutes(shop: RouteContext): Hono {
 
 async function changeName(c: Context, { db }: RouteContext, entries: Entries): Promise<Outcome> {
   const { id } = c.var.person;
-  const name = await readName(db, entries.name ?? '', id);
-  if ('message' in name) return { name: name.message };
-  await db.transaction().execute((trx) => updatePerson(trx, id, { name: name.value }));
-  return 'named';
+  return db.transaction().execute(async (trx) => {
+    const name = await readName(trx, entries.name ?? '', id);
+    if ('message' in name) return { name: name.message };
+    await updatePerson(trx, id, { name: name.value });
+    return 'named';
+  });
 }
 
 /** Changing an existing password requires it, because a phone may be left unlocked. */

@@ -87,7 +87,7 @@ async function takeAnswer(c: Context, shop: RouteContext, id: string): Promise<R
   if (message !== undefined) {
     return sendMessages(c, shop, body.value, { ...draft, text, message }, 422);
   }
-  await answerMessage(shop, id, { id: answerId, text, person: c.var.person.name });
+  await answerMessage(shop, id, { id: answerId, text, person: c.var.person });
   return redirectToMessage(c, body.value, 'answered', id);
 }
 

@@ -100,7 +100,7 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
       const week = validate(weekSchema, c.req.param('week'));
       if (!week.ok) return sendProblem(c, week.problem);
       const isClosed = c.req.param('step') === 'close';
-      if (isClosed) await closeWeek(shop.db, week.value, c.var.person.name, shop.clock());
+      if (isClosed) await closeWeek(shop.db, week.value, c.var.person, shop.clock());
       else await openWeek(shop.db, week.value);
       return c.json({ week: week.value, isClosed }, 200, noStore);
     })

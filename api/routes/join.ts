@@ -47,7 +47,11 @@ export function createJoinRoutes(shop: RouteContext): Hono {
         return send(c, shop, { person, name: typed.name, problems });
       }
       const way = { name: name.value, passwordHash: await signIn.hashPassword(password.value) };
-      if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, shop);
+      const joined = await acceptInvitation(db, person.id, way);
+      if (joined === 'over') return sendOver(c, shop);
+      if ('message' in joined) {
+        return send(c, shop, { person, name: typed.name, problems: { name: joined.message } });
+      }
       invitationCookie.clear(c);
       await signIn.startSession(c, person.id);
       return c.redirect(JOINED, 303);

@@ -69,21 +69,22 @@ export function createOpenPasskeyRoutes(shop: RouteContext): Hono {
       const body = await readJson(c, joinSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const name = await readName(db, body.value.name, person.id);
-      if ('message' in name) {
-        return sendProblem(c, {
-          code: 'invalid_fields',
-          error: name.message,
-          fields: { name: name.message },
-        });
-      }
+      // Before the passkey is read, because its challenge counts once.
+      if ('message' in name) return refuseName(c, name.message);
       const passkey = await readPasskey(c, shop, person.id, body.value.passkey);
       if (!passkey.ok) return sendProblem(c, passkey.problem);
       const way = { name: name.value, passkey: passkey.value };
-      if (!(await acceptInvitation(db, person.id, way))) return sendProblem(c, { code: 'invitation_over' });
+      const joined = await acceptInvitation(db, person.id, way);
+      if (joined === 'over') return sendProblem(c, { code: 'invitation_over' });
+      if ('message' in joined) return refuseName(c, joined.message);
       invitationCookie.clear(c);
       await signIn.startSession(c, person.id);
       return c.json({ signedIn: true }, 200, NO_STORE);
     });
+}
+
+function refuseName(c: Context, message: string): Response | Promise<Response> {
+  return sendProblem(c, { code: 'invalid_fields', error: message, fields: { name: message } });
 }
 
 /** `/api/admin/passkeys`, behind the sign-in: adds a passkey for the signed-in person. */

@@ -54,17 +54,18 @@ export function createPeopleRoutes(shop: RouteContext): Hono {
       const body = await readFormAs(c, inviteSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const { role, name: typed } = body.value;
-      const name = await readName(db, typed, null);
-      if ('message' in name) {
-        return send(c, shop, { entered: { name: typed, role, message: name.message } });
-      }
-      const invitation = await db.transaction().execute(async (trx) => {
+      const invited = await db.transaction().execute(async (trx) => {
+        const name = await readName(trx, typed, null);
+        if ('message' in name) return name;
         const person = { id: randomUUID(), name: name.value, role };
         await insertPerson(trx, { ...person, passwordHash: null });
-        return invite(trx, person.id, clock());
+        return { name: name.value, ...(await invite(trx, person.id, clock())) };
       });
-      const { path, endsAt } = invitation;
-      return send(c, shop, { link: { name: name.value, url: linkTo(c, path), endsAt } });
+      if ('message' in invited) {
+        return send(c, shop, { entered: { name: typed, role, message: invited.message } });
+      }
+      const { name, path, endsAt } = invited;
+      return send(c, shop, { link: { name, url: linkTo(c, path), endsAt } });
     })
     .post('/:id/:action', async (c) => {
       const { id, action } = c.req.param();

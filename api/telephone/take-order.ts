@@ -130,6 +130,7 @@ function makeFarmAttempt(asked: FarmAttempt): Attempt {
     sessionEndsAt: null,
     paymentMethod: isLink ? 'card' : way,
     takenBy: person.name,
+    takenById: person.id,
     endsAt,
     heldUntil: endsAt,
     heldBy: null,

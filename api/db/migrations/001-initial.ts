@@ -68,6 +68,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     failed_at: optional,
     payment_method: textOr('card'),
     taken_by: optional,
+    taken_by_id: optional,
     ends_at: optional,
     session_ends_at: optional,
   },
@@ -98,6 +99,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     fraud_warning: optional,
     payment_method: textOr('card'),
     taken_by: optional,
+    taken_by_id: optional,
     internal_note: optional,
     search_words: textOr(''),
   },
@@ -139,7 +141,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     last_error: optional,
     created_at: text,
   },
-  closed_weeks: { week: key, person: text, closed_at: text },
+  closed_weeks: { week: key, person: text, person_id: text, closed_at: text },
   stripe_events: { id: key, type: text, received_at: text },
   messages: {
     id: key,
@@ -162,6 +164,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     message_id: dropsWith('messages.id'),
     text,
     person: text,
+    person_id: text,
     created_at: text,
   },
   outbox: {

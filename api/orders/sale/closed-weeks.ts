@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Person } from '#domain/people.ts';
 import type { Database, Instant } from '../../db/schema.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 
@@ -22,16 +23,16 @@ export function createCatalogueReader<T extends Pick<Catalogue, 'weeks'>>(
   };
 }
 
-/** Closes a week to new orders. It may be closed already. @param person by name */
+/** Closes a week to new orders. It may be closed already. */
 export async function closeWeek(
   db: Kysely<Database>,
   week: string,
-  person: string,
+  person: Person,
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('closedWeeks')
-    .values({ week, person, closedAt: now.toISOString() })
+    .values({ week, person: person.name, personId: person.id, closedAt: now.toISOString() })
     .onConflict((conflict) => conflict.column('week').doNothing())
     .execute();
 }

@@ -28,6 +28,7 @@ export function draftOrder(
     attemptId: attempt.id,
     paymentMethod: attempt.paymentMethod,
     takenBy: attempt.takenBy,
+    takenById: attempt.takenById,
     quantity: attempt.quantity,
     unitPricePence: attempt.unitPricePence,
     totalPence: attempt.totalPence,

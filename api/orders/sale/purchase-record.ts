@@ -93,6 +93,7 @@ export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): At
     sessionEndsAt: null,
     paymentMethod: 'card',
     takenBy: metadata.takenBy ?? null,
+    takenById: null,
     endsAt: null,
     callNumber: 1,
     failedCards: 0,

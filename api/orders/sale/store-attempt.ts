@@ -142,6 +142,7 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
     sessionEndsAt: null,
     paymentMethod: 'card',
     takenBy: null,
+    takenById: null,
     endsAt: null,
     callNumber: 1,
     failedCards: 0,

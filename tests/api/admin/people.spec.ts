@@ -40,6 +40,17 @@ test('two who open one link at once: one joins', async ({ farm }) => {
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
 });
 
+test('two who join with one name at once: the second is asked for another', async ({ farm }) => {
+  const browsers = [farm.browser(), farm.browser()];
+  for (const [at, each] of browsers.entries())
+    await each.send('GET', await farm.invite(`New ${at}`, 'packer'));
+  const entries = form({ name: 'Anna', password: PASSWORD });
+  const answers = await Promise.all(browsers.map((each) => each.send('POST', '/admin/join', entries)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+  const pages = await Promise.all(answers.map((each) => each.text()));
+  expect(pages.join()).toContain('Somebody has this name already.');
+});
+
 test('a link ends after seven days', async ({ farm }) => {
   const link = await farm.invite('Anna', 'packer');
   const { db } = farm.app.parts;

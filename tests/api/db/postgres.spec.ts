@@ -8,6 +8,7 @@ import { Hono } from 'hono';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { Stripe } from 'stripe';
+import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { createApp } from '../../../api/app.ts';
 import { createContentHistory } from '../../../api/content/history.ts';
 import { TEXT } from '../../../api/db/dialect/dialect.ts';
@@ -271,7 +272,7 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   await tell(200, change(shop, ben.id, version + 1, sent));
   await tell(200, post(shop, '/api/contact-submit', MESSAGE));
   for (const path of ['/', '/', '/prices']) await tell(204, sendVisit(shop, path));
-  await closeWeek(db, '2025-12-15', 'Anna', clock());
+  await closeWeek(db, '2025-12-15', { id: FOUNDER_ID, name: 'Owner', role: 'owner' }, clock());
   await tell(409, start({ deliveryWeek: '2025-12-15' }));
   for (const event of await listEvents(shop)) await tell(200, sendEvent(shop, event));
   await shop.reconciliation.runOnce();
@@ -395,7 +396,7 @@ test('of refunds at once from several services one is made, and each sees at onc
   const { orders } = await readBooks(one);
   expect(orders[0]?.refundedPence).toBe(order.unitPricePence);
   for (let round = 0; round < 20; round += 1) {
-    await closeWeek(one.data.db, WEEK, 'Anna', new Date());
+    await closeWeek(one.data.db, WEEK, { id: FOUNDER_ID, name: 'Owner', role: 'owner' }, new Date());
     await other.data.db
       .transaction()
       .execute(async () => expect(other.data.listClosedWeeks()).toEqual([WEEK]));

@@ -43,6 +43,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     paymentMethod: 'card' as const,
     paymentIntentId: 'pi_1',
     takenBy: null,
+    takenById: null,
     quantity: 2,
     unitPricePence: toPence(2735),
     paidCurrency: 'gbp',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { closeWeek, openWeek } from '../../../api/orders/sale/closed-weeks.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
@@ -341,7 +342,12 @@ test('the page says since when the farm’s own doing has closed it, whatever cl
 }) => {
   const { id, key } = await buyInTime(shop);
   setClock(shop, '2025-11-20T12:00:00Z');
-  await closeWeek(shop.data.db, '2025-12-01', 'Ann', shop.parts.clock());
+  await closeWeek(
+    shop.data.db,
+    '2025-12-01',
+    { id: FOUNDER_ID, name: 'Owner', role: 'owner' },
+    shop.parts.clock(),
+  );
   setClock(shop, '2025-12-02T12:00:00Z');
   expect((await look(shop, key)).page).toContain('We closed its week on Thursday 20 November 2025, so');
   await openWeek(shop.data.db, '2025-12-01');

@@ -61,6 +61,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       paymentStatus: 'succeeded',
       paymentMethod: 'card',
       takenBy: null,
+      takenById: null,
       paymentIntentId: paymentIntentId,
       quantity: 2,
       unitPricePence: 2735,

@@ -1,3 +1,4 @@
+import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { WEEK_LOSS_MESSAGES } from '../../../src/domain/delivery/weeks.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import {
@@ -70,6 +71,9 @@ test('a closed week takes no order, by no way, until it is opened again', async 
   );
   await complete(shop, pending.paymentIntentId);
   expect((await call(shop, 'POST', `/weeks/${WEEK}/close`)).body).toMatchObject({ isClosed: true });
+  expect(await shop.data.db.selectFrom('closedWeeks').select(['person', 'personId']).execute()).toEqual([
+    { person: 'Owner', personId: FOUNDER_ID },
+  ]);
   expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
   expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
     status: 409,

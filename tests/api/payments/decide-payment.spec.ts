@@ -25,6 +25,7 @@ const ATTEMPT: Attempt = {
   sessionEndsAt: null,
   paymentMethod: 'card',
   takenBy: null,
+  takenById: null,
   endsAt: null,
   heldBy: null,
   mode: 'sandbox',

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import { toPence } from '../../../src/domain/money.ts';
@@ -152,7 +153,14 @@ export async function insertMarkedMessage(
   const createdAt = '2025-11-20T10:00:00.000Z';
   await database.db
     .insertInto('messageAnswers')
-    .values({ id: answerId, messageId: changes.id, text: `Dear ${MARK}`, person: 'Owner', createdAt })
+    .values({
+      id: answerId,
+      messageId: changes.id,
+      text: `Dear ${MARK}`,
+      person: 'Owner',
+      personId: FOUNDER_ID,
+      createdAt,
+    })
     .execute();
   await insertMarkedMail(database, {
     id: answerId,

@@ -1,3 +1,4 @@
+import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { call, change, changeWeeks, readHistory, readOrder, refund } from '../orders/shop-calls.ts';
 import { expect, openAnotherApp, test } from '../orders/shop-under-test.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
@@ -12,6 +13,7 @@ test('an order paid in cash is paid at once, and confirmed', async ({ shop }) =>
     paymentIntentId: null,
     paidAmount: 5470,
     takenBy: 'Owner',
+    takenById: FOUNDER_ID,
     flags: [],
   });
   expect(page).toContain(`Order ${order.orderNumber}: 2 boxes, £54.70 in cash. It is paid.`);
