@@ -5,7 +5,7 @@ import type { Parcel } from '#domain/orders/parcels.ts';
 import type { Person } from '#domain/people.ts';
 import { jsonList } from '../db/dialect/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
-import { formatSearchWords } from '../db/search.ts';
+import { formatSearchWords, OPEN_WORDS_END } from '../db/search.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
 /** An order with its flags, oldest first, and its parcels that are sent. */
@@ -52,30 +52,35 @@ export function selectOrders(db: Kysely<Database>) {
     .select([FLAGS.as('flags'), PARCELS.as('parcels')]);
 }
 
-/** The fields that people look for by the beginnings of words: who and where. */
-const NAMES = DELIVERY_FIELD_NAMES.filter((name) => {
-  const part = addressPart(name);
-  return name === 'customerName' || part === 'name' || part === 'street' || part === 'town';
-});
+/** The fields that people look for by the beginnings of words: who and where. Packers see no street in the list. */
+const OPEN_NAMES = DELIVERY_FIELD_NAMES.filter(
+  (name) => name === 'customerName' || ['name', 'town'].includes(addressPart(name) ?? ''),
+);
+const NAMES = DELIVERY_FIELD_NAMES.filter((name) => addressPart(name) === 'street');
 const TEXTS = DELIVERY_FIELD_NAMES.filter(
   (name) => addressPart(name) === undefined && name !== 'customerName' && name !== 'customerPhone',
 );
 
-/** The words that the order list is searched for. */
+/** The words that the order list is searched for, first those that packers see. */
 export function formatOrderWords(
   order: Pick<Insertable<OrdersTable>, DeliveryField | 'orderNumber' | 'internalNote'>,
   parcels: readonly Parcel[],
 ): string {
-  return formatSearchWords({
-    names: NAMES.map((name) => order[name]),
+  const open = formatSearchWords({
+    names: OPEN_NAMES.map((name) => order[name]),
     codes: [
       order.orderNumber,
       order.shippingPostcode,
-      order.customerPhone,
       ...parcels.map(({ trackingNumber }) => trackingNumber),
     ],
+    texts: [],
+  });
+  const rest = formatSearchWords({
+    names: NAMES.map((name) => order[name]),
+    codes: [order.customerPhone],
     texts: [...TEXTS.map((name) => order[name]), order.internalNote],
   });
+  return `${open}${OPEN_WORDS_END}${rest}`;
 }
 
 /** With 34 billion numbers, five collisions in a row do not happen. */

@@ -49,7 +49,7 @@ type OrderFilter = z.output<z.ZodObject<typeof filterSchemas>>;
 type Conditions = {
   readonly [Name in keyof OrderFilter]-?: (
     value: NonNullable<OrderFilter[Name]>,
-    now: Date,
+    listed: ListedOrders,
   ) => Expression<SqlBool>;
 };
 
@@ -57,12 +57,12 @@ type Conditions = {
 const CONDITIONS: Conditions = {
   status: (status) => sql<SqlBool>`status = ${status}`,
   week: (week) => sql<SqlBool>`week = ${week}`,
-  q(typed) {
+  q(typed, { role }) {
     const number = parseOrderNumber(typed);
     if (number !== null) return sql<SqlBool>`order_number = ${number}`;
-    return typed === '' ? sql<SqlBool>`TRUE` : isFoundBy(typed);
+    return typed === '' ? sql<SqlBool>`TRUE` : isFoundBy(typed, { onlyOpen: role !== 'owner' });
   },
-  view(view, now) {
+  view(view, { now }) {
     const next = selectPackedNext(now);
     // Orders that were left over belong to it as well, and all that are ready if it has none of its own.
     const pack = sql<SqlBool>`${IS_READY} AND week <= coalesce(${next}, week)`;
@@ -88,10 +88,11 @@ export function isShownTo(role: Role, now: Date): Expression<SqlBool> {
   return sql<SqlBool>`(week <= ${addDays(monday, 7)} AND (week >= ${monday} OR status = 'processing'))`;
 }
 
-function matches({ filter, now, role }: ListedOrders): Expression<SqlBool> {
+function matches(listed: ListedOrders): Expression<SqlBool> {
+  const { filter, now, role } = listed;
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
     const value = filter[name as keyof OrderFilter];
-    return value === undefined ? [] : [sql`(${condition(value as never, now)})`];
+    return value === undefined ? [] : [sql`(${condition(value as never, listed)})`];
   });
   return sql<SqlBool>`(${sql.join([isShownTo(role, now), ...conditions], sql` AND `)})`;
 }

@@ -123,6 +123,17 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   expect(names(list)).toEqual(['Ann', 'Bea', 'Dan', 'Fay']);
   const page = await read('/api/branch-boxes/orders?limit=10');
   expect(names(page)).toEqual(['Ann', 'Bea', 'Dan', 'Fay']);
+  // A search finds by what they see, and by nothing else.
+  for (const [q, found] of [
+    ['ann', ['Ann']],
+    ['ta1 1aa', ['Ann', 'Bea', 'Dan', 'Fay']],
+    ['ann@example', []],
+    ['pays late', []],
+    ['high street', []],
+    ['01632', []],
+  ] as const) {
+    expect(names(await read(`/api/branch-boxes/orders?q=${encodeURIComponent(q)}`)), q).toEqual(found);
+  }
   const changed = await packer.send('PATCH', `/api/admin/orders/${ann}`, { version: 2, status: 'shipped' });
   const undone = await packer.send('POST', `/api/admin/orders/${ann}/undo`, { version: 3 });
   const stale = await packer.send('PATCH', `/api/admin/orders/${ann}`, { version: 1, status: 'shipped' });
