@@ -49,7 +49,7 @@ import { createTelephoneRoutes } from './routes/telephone.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import type { RouteContext, Shop } from './shop.ts';
 import { createSecurityHeaders } from './site/security-headers.ts';
-import { loadFile } from './site/site-snapshot.ts';
+import { readPage } from './site/site-snapshot.ts';
 import { createSandboxBrowserRoutes } from './stripe-sandbox/browser-routes.ts';
 
 /** All routes of the service. `server.ts` listens. */
@@ -129,7 +129,7 @@ export function createApp(shop: Shop): Hono {
   app.route('/api/events', createEventRoutes(shop));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
 
-  app.use(createMethodNotAllowed(app, (path) => getSnapshot?.().files.has(path) ?? false));
+  app.use(createMethodNotAllowed(app, (path) => getSnapshot?.().paths.has(path) ?? false));
   app.all('/api/*', sendApiNotFound);
   if (getSnapshot) {
     app.use('/_astro/*', createPreviewAssets(shop, getSnapshot));
@@ -138,12 +138,11 @@ export function createApp(shop: Shop): Hono {
   return app;
 
   function hasPages(): boolean {
-    return getSnapshot === undefined || getSnapshot().files.size > 0;
+    return getSnapshot === undefined || getSnapshot().paths.size > 0;
   }
 
-  async function readFromSnapshot(path: string): Promise<string> {
-    const file = getSnapshot?.().files.get(path);
-    return file ? Buffer.from((await loadFile(file)).identity).toString('utf8') : '';
+  function readFromSnapshot(path: string): string | undefined {
+    return getSnapshot && readPage(getSnapshot(), path);
   }
 
   function toPublicUrl(c: Context, path: string): string {

@@ -76,7 +76,6 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
       parts: ['pages', 'build', 'orders', 'link', 'clicks', 'protocols'],
       flags: {
         rounds: { value: 'NUMBER', says: 'how often each page is measured; 5 by default' },
-        towns: { value: 'NUMBER', says: 'builds a site with that many towns' },
         proxy: {
           value: 'PROXY',
           says: 'the proxy in front, for link, clicks and protocols; caddy by default',

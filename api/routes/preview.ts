@@ -9,9 +9,8 @@ import type { RouteContext } from '../shop.ts';
 import { sendMarkup } from '../site/fill-page.ts';
 import { readPageMarkup } from '../site/page-markup.ts';
 import { createPagePolicy } from '../site/page-policy.ts';
-import { serveFile } from '../site/serve-file.ts';
-import { loadFile, type SiteSnapshot, type StoredFile } from '../site/site-snapshot.ts';
-import { decodePath } from './site.ts';
+import { decodePath, serveFile } from '../site/serve-file.ts';
+import { NOT_FOUND_FILE, type SiteSnapshot, textOf } from '../site/site-snapshot.ts';
 
 /** Mounted at `/admin/preview`: the site as drafted, for owners. Its forms send nothing. */
 export function createPreviewRoutes(shop: RouteContext): Hono {
@@ -25,12 +24,11 @@ export function createPreviewRoutes(shop: RouteContext): Hono {
       const target = snapshot.redirects.get(path + url.search) ?? snapshot.redirects.get(path);
       if (target !== undefined) return c.redirect(`${PREVIEW_PATH}${target}`, 302);
       const isOffice = path === PAGES.admin.path || path.startsWith(`${PAGES.admin.path}/`);
-      const found = isOffice ? undefined : snapshot.files.get(path);
-      const file = found && (await loadFile(found));
-      if (file && !file.type.startsWith('text/html')) return serveUncached(c, file);
-      if (file) return sendPreview(c, shop, path, file);
-      const { notFoundPage } = snapshot;
-      return notFoundPage ? sendPreview(c, shop, '/404', notFoundPage) : c.text('Page Not Found', 404);
+      const file = isOffice ? undefined : snapshot.paths.get(path);
+      if (file && !file.endsWith('.html')) return serveUncached(c, snapshot, file);
+      const page = snapshot.files.get(file ?? NOT_FOUND_FILE);
+      if (page === undefined) return c.text('Page Not Found', 404);
+      return sendPreview(c, shop, file ? path : '/404', textOf(page));
     })
     .post('/*', (c) =>
       sendContentPage(c, shop, {
@@ -52,10 +50,11 @@ export function createPreviewAssets(
 ): MiddlewareHandler {
   return async (c, next) => {
     const path = decodePath(c.req.path);
-    if (c.req.method !== 'GET' || preview === undefined || getSnapshot().files.has(path)) return next();
+    if (c.req.method !== 'GET' || preview === undefined || getSnapshot().paths.has(path)) return next();
     if ((await sessions.readPerson(c))?.role !== 'owner') return next();
-    const file = (await preview.read())?.files.get(path);
-    return file ? serveUncached(c, await loadFile(file)) : next();
+    const snapshot = await preview.read();
+    const file = snapshot?.paths.get(path);
+    return snapshot && file ? serveUncached(c, snapshot, file) : next();
   };
 }
 
@@ -73,9 +72,9 @@ async function sendPreview(
   c: Context,
   { content, payments }: RouteContext,
   path: string,
-  file: StoredFile,
+  built: string,
 ): Promise<Response> {
-  const page = toPreview(Buffer.from(file.identity).toString('utf8'), path, await listPreviewed(content));
+  const page = toPreview(built, path, await listPreviewed(content));
   const policy = createPagePolicy(path, readPageMarkup(page), payments);
   return sendMarkup(c, page, path === '/404' ? 404 : 200, {
     // Two policies: a browser keeps to both.
@@ -87,8 +86,8 @@ async function sendPreview(
   });
 }
 
-function serveUncached(c: Context, file: StoredFile): Response {
-  const response = serveFile(c, file);
+async function serveUncached(c: Context, snapshot: SiteSnapshot, file: string): Promise<Response> {
+  const response = await serveFile(c, snapshot, file);
   response.headers.set('Cache-Control', 'no-store');
   return response;
 }

@@ -17,11 +17,9 @@ import type { SiteSnapshot } from './site-snapshot.ts';
  * @throws Error with a message for a site that an older version built for one provider
  */
 export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProvider): Promise<SiteSnapshot> {
-  return rewritePages(site, {
-    change: (path, built) => {
-      assertFillable(path, built, provider);
-      return fillPayments(built, provider);
-    },
+  return rewritePages(site, (path, built) => {
+    assertFillable(path, built, provider);
+    return fillPayments(built, provider);
   });
 }
 

@@ -1,9 +1,17 @@
+import { OWN_EMBED_SANDBOX } from '#domain/embeds.ts';
 import { allowsCamera, allowsThirdParties, findPayments, TICKETS_EMBED } from '#domain/pages.ts';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
-import { createEmbedPolicy } from './embed-policy.ts';
-import { formatPermissions, formatPolicy, type PagePolicy } from './format-policy.ts';
 import { hashInline, type PageMarkup } from './page-markup.ts';
+
+/** The headers of a page that depend on the page. */
+export interface PagePolicy {
+  readonly contentSecurityPolicy: string;
+  readonly permissionsPolicy: string;
+  readonly openerPolicy: 'same-origin' | 'same-origin-allow-popups' | 'unsafe-none';
+  /** `X-Frame-Options`, for browsers and scanners that do not read the policy's `frame-ancestors`. */
+  readonly framing: 'DENY' | 'SAMEORIGIN';
+}
 
 /** A script adds the speculation rules to content pages, so their markup does not contain them. */
 const SPECULATION_HASH = hashInline(SPECULATION_RULES);
@@ -82,4 +90,61 @@ export function createPagePolicy(
     openerPolicy: isCardPage ? 'same-origin-allow-popups' : 'same-origin',
     framing: 'DENY',
   };
+}
+
+/**
+ * The policy of a page that runs another company's script and is shown in a frame. `sandbox` gives the page an opaque
+ * origin, also when it is opened on its own, so the script cannot reach our pages, cookies, storage or API. Everything
+ * else it loads must come from the script's own host.
+ */
+function createEmbedPolicy({ scriptHashes, styleHashes, scriptOrigins }: PageMarkup): PagePolicy {
+  return {
+    contentSecurityPolicy: formatPolicy({
+      'default-src': ["'none'"],
+      'script-src': [...scriptHashes, ...scriptOrigins],
+      'style-src': [...styleHashes, ...scriptOrigins],
+      'img-src': ['data:', ...scriptOrigins],
+      'font-src': scriptOrigins,
+      'connect-src': scriptOrigins,
+      'frame-src': scriptOrigins,
+      'form-action': scriptOrigins,
+      'base-uri': ["'none'"],
+      'object-src': ["'none'"],
+      'frame-ancestors': ["'self'"],
+      sandbox: OWN_EMBED_SANDBOX.split(' '),
+    }),
+    permissionsPolicy: formatPermissions({
+      payment: ['self', ...scriptOrigins],
+      fullscreen: ['self', ...scriptOrigins],
+    }),
+    // Browsers refuse to show a sandboxed page with any other value.
+    openerPolicy: 'unsafe-none',
+    framing: 'SAMEORIGIN',
+  };
+}
+
+/**
+ * Off on every page; `payment` and `fullscreen` are set for each page, and the camera for one. The list is short because every first visit
+ * waits for its bytes: frames of other hosts have no such feature unless we grant it, and our scripts use none.
+ */
+const FEATURES_OFF = ['browsing-topics', 'camera', 'geolocation', 'microphone'];
+
+/** `default-src 'none'; script-src 'self'`. A directive without a source allows none. */
+function formatPolicy(directives: Record<string, readonly string[]>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.length === 0 ? "'none'" : [...new Set(sources)].join(' ')}`)
+    .join('; ');
+}
+
+/** `payment=(self "https://js.stripe.com"), camera=()`. */
+function formatPermissions(allowed: Record<string, readonly string[]>): string {
+  const off = Object.fromEntries(
+    FEATURES_OFF.filter((feature) => !(feature in allowed)).map((feature) => [feature, [] as string[]]),
+  );
+  return Object.entries({ ...allowed, ...off })
+    .map(([feature, origins]) => {
+      const list = [...new Set(origins)].map((origin) => (origin === 'self' ? origin : `"${origin}"`));
+      return `${feature}=(${list.join(' ')})`;
+    })
+    .join(', ');
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkNotices } from '#content/checks/notices.ts';
 import { COLLECTIONS } from '#content/reader/collections.ts';
@@ -9,7 +9,6 @@ import { parseSource } from '#content/reader/parse-source.ts';
 import { formatProblems, nameFields, UnreadableFile } from '#content/reader/problems.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
-import { readMark } from './file-mark.ts';
 
 export const NOTICES_FILE = COLLECTIONS.notices.files;
 
@@ -75,4 +74,10 @@ export function createNoticeReader(
     }
     return good ?? ofBuild;
   };
+}
+
+/** Changes whenever a file is replaced or written; undefined when there is none. */
+export async function readMark(path: string): Promise<string | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
 }

@@ -2,17 +2,15 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { setHeaders } from '../http/set-headers.ts';
 import type { RouteContext } from '../shop.ts';
-import type { PagePolicy } from './format-policy.ts';
 import { readPageMarkup } from './page-markup.ts';
-import { createPagePolicy } from './page-policy.ts';
-import { loadFile, type SiteSnapshot, type StoredFile } from './site-snapshot.ts';
+import { createPagePolicy, type PagePolicy } from './page-policy.ts';
+import { decodePath } from './serve-file.ts';
+import { NOT_FOUND_FILE, type SiteFile, type SiteSnapshot, textOf } from './site-snapshot.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
     /** Path of the built page that the answer was made from, when it is not the requested path. */
     builtPage: string;
-    /** The file that is the answer. */
-    builtFile: StoredFile;
   }
 }
 
@@ -39,13 +37,12 @@ export function createSecurityHeaders({
   payments,
   clients,
 }: Pick<RouteContext, 'getSnapshot' | 'payments' | 'clients'>): MiddlewareHandler {
-  const policies = new WeakMap<StoredFile, PagePolicy>();
+  const policies = new WeakMap<SiteFile, PagePolicy>();
   const emptyPolicy = createPagePolicy('', EMPTY_MARKUP, payments);
-  const policyOf = (path: string, file: StoredFile) => {
+  const policyOf = (path: string, file: SiteFile) => {
     const known = policies.get(file);
     if (known) return known;
-    const html = Buffer.from(file.identity).toString('utf8');
-    const policy = createPagePolicy(path, readPageMarkup(html), payments);
+    const policy = createPagePolicy(path, readPageMarkup(textOf(file)), payments);
     policies.set(file, policy);
     return policy;
   };
@@ -61,7 +58,7 @@ export function createSecurityHeaders({
       'Cross-Origin-Resource-Policy': c.req.path.startsWith('/share/') ? 'cross-origin' : 'same-origin',
       ...(clients.isHttps(c) && { 'Strict-Transport-Security': `max-age=${ONE_YEAR_SECONDS}` }),
     });
-    const page = await findPage(c, snapshot);
+    const page = snapshot && findPage(c, snapshot);
     if (page) setPageHeaders(c, policyOf(page.path, page.file));
     else if (isHtml(c)) {
       // No policy in development: the hashes of Vite's scripts and styles are not known beforehand.
@@ -75,16 +72,13 @@ export function createSecurityHeaders({
 }
 
 /** The built page behind an answer, including a 304, which has no content type. */
-async function findPage(
-  c: Context,
-  snapshot: SiteSnapshot | undefined,
-): Promise<{ path: string; file: StoredFile } | undefined> {
+function findPage(c: Context, { files, paths }: SiteSnapshot) {
   const path = c.get('builtPage') ?? decodePath(c.req.path);
-  const file = c.get('builtFile') ?? snapshot?.files.get(path);
-  if (file?.type.startsWith('text/html') && (isHtml(c) || c.res.status === 304))
-    return { path, file: await loadFile(file) };
-  const notFound = snapshot?.notFoundPage;
-  return notFound && c.res.status === 404 && isHtml(c) ? { path: '/404', file: notFound } : undefined;
+  const name = paths.get(path);
+  const found = name?.endsWith('.html') && (isHtml(c) || c.res.status === 304) && files.get(name);
+  if (found) return { path, file: found };
+  const file = c.res.status === 404 && isHtml(c) && files.get(NOT_FOUND_FILE);
+  return file ? { path: '/404', file } : undefined;
 }
 
 function isHtml(c: Context): boolean {
@@ -106,12 +100,4 @@ function setPageHeaders(c: Context, policy: PagePolicy): void {
 function setMissingHeaders(c: Context, headers: Readonly<Record<string, string>>): void {
   const missing = Object.entries(headers).filter(([name]) => !c.res.headers.has(name));
   setHeaders(c, Object.fromEntries(missing));
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

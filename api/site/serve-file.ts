@@ -1,60 +1,49 @@
 import type { Context } from 'hono';
+import { serveStatic } from 'hono/serve-static';
 import { NOTICES_PATH } from '#domain/content/notices.ts';
-import { chooseEncoding, type Encoding } from './accept-encoding.ts';
-import type { StoredFile } from './site-snapshot.ts';
-
-/** This many of the 43 characters of a sha256 are enough to tell all versions of a file apart. */
-const ETAG_LENGTH = 16;
+import { NOT_FOUND_FILE, type SiteSnapshot } from './site-snapshot.ts';
 
 /**
- * Answers GET or HEAD for a file with 200. Hono's ETag middleware turns that into 304 and drops the body of HEAD.
- * Ranges are ignored: no file is larger than a picture.
+ * Answers GET or HEAD for a file of a built site, in the best encoding that the client accepts. Hono's ETag middleware
+ * makes a 304 of it. Ranges are ignored: no file is larger than a picture.
+ * @param file as the snapshot has it: `prices.html`
  */
-export function serveFile(c: Context, file: StoredFile): Response {
-  c.set('builtFile', file);
-  const encoding = pickEncoding(c.req.raw, file);
-  return respond(file, encoding, 200, {
-    // A strong tag means the same bytes, so it differs between encodings.
-    ETag: `"${file.etag.slice(0, ETAG_LENGTH)}${encoding === 'identity' ? '' : `-${encoding}`}"`,
-    'Cache-Control': getCachePolicy(file),
-  });
-}
-
-/** Answers with the 404 page. It has no path of its own, so no ETag. */
-export function serveNotFoundPage(request: Request, file: StoredFile): Response {
-  return respond(file, pickEncoding(request, file), 404, { 'Cache-Control': 'no-cache' });
-}
-
-function pickEncoding(request: Request, { brotli, gzip }: StoredFile): Encoding {
-  const available = [...(brotli ? ['br' as const] : []), ...(gzip ? ['gzip' as const] : [])];
-  return chooseEncoding(request.headers.get('Accept-Encoding') ?? undefined, available);
-}
-
-function respond(
-  file: StoredFile,
-  encoding: Encoding,
-  status: number,
-  headers: Record<string, string>,
-): Response {
-  const { brotli, gzip, identity } = file;
-  const body = { br: brotli, gzip, identity }[encoding] ?? identity;
-  return new Response(body, {
-    status,
-    headers: {
-      ...headers,
-      'Content-Type': file.type,
-      'Content-Length': String(body.length),
-      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-      ...((brotli || gzip) && { Vary: 'Accept-Encoding' }),
+export async function serveFile(c: Context, { files }: SiteSnapshot, file: string): Promise<Response> {
+  if (file === NOT_FOUND_FILE) c.status(404);
+  const serve = serveStatic({
+    path: file,
+    root: '',
+    precompressed: true,
+    // Asked for each encoding in turn. The last that is there is sent.
+    async getContent(path) {
+      const found = files.get(path);
+      if (found === undefined) return null;
+      if (file !== NOT_FOUND_FILE) c.header('ETag', `"${found.hash}"`);
+      c.header('Content-Length', String(found.bytes.length));
+      return found.bytes;
     },
   });
+  const answer = (await serve(c, async () => {})) ?? (await c.notFound());
+  answer.headers.set('Cache-Control', getCachePolicy(file));
+  // Hono says so only of an answer that is compressed.
+  if (files.has(`${file}.br`)) answer.headers.set('Vary', 'Accept-Encoding');
+  return answer;
 }
 
 /** Names below `/_astro/` contain a hash of the content. A page must show a new price at once. */
-function getCachePolicy(file: StoredFile): string {
-  if (`/${file.path}` === NOTICES_PATH) return 'no-store';
-  if (file.path.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
+function getCachePolicy(file: string): string {
+  if (`/${file}` === NOTICES_PATH) return 'no-store';
+  if (file.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
   // Scripts without a hash in the name: the worker, which reports new builds, and the islands' list of files.
-  if (/^text\/(html|javascript)/.test(file.type)) return 'no-cache';
+  if (/\.(html|js)$/.test(file)) return 'no-cache';
   return 'public, max-age=3600, must-revalidate';
+}
+
+/** Decodes a path once, as a key to look up. Invalid percent-encoding matches no key. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -7,10 +7,9 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
 import { type Catalogue, parseSiteContent } from './catalogue.ts';
-import { readMark } from './file-mark.ts';
 import { fillNotices } from './fill-notices.ts';
 import { fillPaymentPages } from './fill-payments.ts';
-import { createNoticeReader, NOTICES_FILE, parseNotices } from './read-notices.ts';
+import { createNoticeReader, NOTICES_FILE, parseNotices, readMark } from './read-notices.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
 /** Half a second more is needed to write a notice into all pages, and it is to be live within a second. */
@@ -28,8 +27,6 @@ interface Site {
 export interface SiteStoreOptions {
   /** Has the notices of now. If there is no such folder, pages keep those of their build. */
   readonly contentDir?: string | undefined;
-  /** As for `loadSiteSnapshot`. */
-  readonly townBytes?: number | undefined;
   readonly clock?: () => Date;
 }
 
@@ -53,13 +50,13 @@ export async function openSiteStore(
   distDir: string,
   log: Log,
   provider: PaymentProvider,
-  { contentDir, townBytes, clock = () => new Date() }: SiteStoreOptions = {},
+  { contentDir, clock = () => new Date() }: SiteStoreOptions = {},
 ): Promise<SiteStore> {
   const readNotices = createNoticeReader(contentDir, log);
   const buildFile = join(distDir, 'build.json');
   // Read before the site, so that a build that lands in between counts as new.
   let seen = await readMark(buildFile);
-  const load = async () => loadSite(await loadSiteSnapshot(distDir, townBytes), provider);
+  const load = async () => loadSite(await loadSiteSnapshot(distDir), provider);
   let built = await load();
   const readCurrent = async (site: Site) => listCurrent(await readNotices(site.notices), londonDay(clock()));
   let shown = await fillSite(built, readCurrent);
@@ -138,7 +135,9 @@ async function loadSite(unfilled: SiteSnapshot, provider: PaymentProvider): Prom
  * theirs only on interaction.
  */
 function keepHashedFiles(last: Site, next: Site): Site {
-  const hashed = [...last.snapshot.files].filter(([path]) => path.startsWith('/_astro/'));
-  const files = new Map([...hashed, ...next.snapshot.files]);
-  return { ...next, snapshot: { ...next.snapshot, files } };
+  const keep = <Value>(old: ReadonlyMap<string, Value>, now: ReadonlyMap<string, Value>, folder: string) =>
+    new Map([...[...old].filter(([path]) => path.startsWith(folder)), ...now]);
+  const files = keep(last.snapshot.files, next.snapshot.files, '_astro/');
+  const paths = keep(last.snapshot.paths, next.snapshot.paths, '/_astro/');
+  return { ...next, snapshot: { ...next.snapshot, files, paths } };
 }

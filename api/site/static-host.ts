@@ -7,7 +7,7 @@ import { isListed, PAYMENT_PATHS } from '#domain/pages.ts';
 import { createClientReader } from '../http/client-address.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { serveFile } from './serve-file.ts';
-import { loadFile, type SiteFile, type SiteSnapshot } from './site-snapshot.ts';
+import type { SiteSnapshot } from './site-snapshot.ts';
 
 /** Headers that the host writes itself, from the file. */
 const OF_THE_HOST = /^(content-type|content-length|content-encoding|etag|vary)$/;
@@ -26,12 +26,12 @@ export async function writeForStaticHost(
   folder: string,
   serviceUrl: string,
 ): Promise<number> {
-  const files = [...snapshot.files].filter(([path, file]) => isForHost(path, file));
+  const files = [...snapshot.paths].filter(([path, file]) => isForHost(path, file));
   await rm(folder, { recursive: true, force: true });
   for (const [, file] of files) {
-    const target = join(folder, file.path);
+    const target = join(folder, file);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, (await loadFile(file)).identity);
+    await writeFile(target, snapshot.files.get(file)?.bytes ?? '');
   }
   await writeFile(join(folder, '_headers'), await describeHeaders(snapshot, files));
   await writeFile(join(folder, '_redirects'), describeRedirects(snapshot, new URL(serviceUrl).origin));
@@ -42,14 +42,14 @@ export async function writeForStaticHost(
  * Left to the service: pages about one visitor, pages on which somebody pays, because it writes the provider's script
  * into them, and the current notices.
  */
-function isForHost(path: string, { type }: SiteFile): boolean {
+function isForHost(path: string, file: string): boolean {
   if (path === NOTICES_PATH) return false;
-  return !type.startsWith('text/html') || (isListed(path) && !PAYMENT_PATHS.includes(path));
+  return !file.endsWith('.html') || (isListed(path) && !PAYMENT_PATHS.includes(path));
 }
 
 async function describeHeaders(
   snapshot: SiteSnapshot,
-  files: readonly (readonly [string, SiteFile])[],
+  files: readonly (readonly [string, string])[],
 ): Promise<string> {
   const getSnapshot = () => snapshot;
   // HTTPS, as every such host has it. Payments do not matter: no page of payments is among them.
@@ -59,8 +59,7 @@ async function describeHeaders(
   for (const [path, file] of files) {
     const rule = path.startsWith(HASHED) ? `${HASHED}*` : path;
     if (rules.has(rule)) continue;
-    const loaded = await loadFile(file);
-    const app = new Hono().use(securityHeaders).get('*', (c) => serveFile(c, loaded));
+    const app = new Hono().use(securityHeaders).get('*', (c) => serveFile(c, snapshot, file));
     const { headers } = await app.request(encodeURI(path));
     const lines = [...headers].filter(([name]) => !OF_THE_HOST.test(name));
     rules.set(rule, lines.map(([name, value]) => `  ${name}: ${value}\n`).join(''));
@@ -68,10 +67,10 @@ async function describeHeaders(
   return [...rules].map(([rule, lines]) => `${rule}\n${lines}`).join('');
 }
 
-function describeRedirects({ files, redirects }: SiteSnapshot, service: string): string {
+function describeRedirects({ paths, redirects }: SiteSnapshot, service: string): string {
   // Other spellings of a page's path, such as `/prices.html`, are the host's own business.
   const moved = [...redirects].flatMap(([from, to]) =>
-    from.endsWith('/') || files.get(to)?.path === from.slice(1) ? [] : { from, to },
+    from.endsWith('/') || paths.get(to) === from.slice(1) ? [] : { from, to },
   );
   // Hosts look for a file first, so this is everything else: the API, an order, the office, the 404 page.
   return `${formatRedirects(moved)}/* ${service}/:splat 200\n`;

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { londonDay } from '#domain/dates.ts';
 import { formatRedirects } from '#domain/links.ts';
+import { pageOfFile } from '#domain/pages.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
-import type { ContentValues } from '../content/reader/read-files.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { inParallel, listFiles } from './files.ts';
@@ -88,7 +88,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await options.render({ root, contentDir, outDir: nextFolder, siteDir: outDir });
     await removeUnnamed(nextFolder);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
-    await writeFile(join(nextFolder, '.content.json'), streamJson(values));
+    await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const forService = Object.entries(values).filter(([file]) =>
       SERVICE_FILES.some((glob) => matchesGlob(file, glob)),
     );
@@ -123,16 +123,6 @@ async function removeUnnamed(folder: string): Promise<void> {
   });
   const unnamed = files.filter((file) => dirname(file) === '_astro' && !named.has(basename(file)));
   await inParallel(unnamed, (file) => rm(join(folder, file)));
-}
-
-/** The JSON of all content, file by file: in one piece, that of ten thousand towns takes another 100 MB of memory. */
-function* streamJson(values: ContentValues): Generator<string> {
-  let separator = '{';
-  for (const [file, value] of Object.entries(values)) {
-    yield `${separator}${JSON.stringify(file)}:${JSON.stringify(value)}`;
-    separator = ',';
-  }
-  yield '}';
 }
 
 const PATIENCE_MS = 60_000;
@@ -184,12 +174,14 @@ export function describeFailure(error: unknown, outDir: string): string {
 }
 
 function summarise({ files }: BuildManifest, milliseconds: number): string {
-  const pages = files.filter(({ page }) => page !== undefined).length;
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const compressed = files.reduce((sum, file) => sum + (file.brotli ?? file.bytes), 0);
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const originals = [...sizes.keys()].filter((path) => !/\.(br|gz)$/.test(path));
+  const pages = originals.filter((path) => pageOfFile(path) !== undefined).length;
+  const sum = (suffix: string) =>
+    originals.reduce((total, path) => total + (sizes.get(path + suffix) ?? sizes.get(path) ?? 0), 0);
   return (
     `${pages} pages in ${(milliseconds / 1000).toFixed(1)} s: ` +
-    `${formatKilobytes(bytes)}, ${formatKilobytes(compressed)} as sent with brotli.`
+    `${formatKilobytes(sum(''))}, ${formatKilobytes(sum('.br'))} as sent with brotli.`
   );
 }
 

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isListed, isTownPath, PAGES, PAYMENT_PATHS, PRIVATE_PATHS } from '#domain/pages.ts';
+import { isListed, isTownPath, PAGES, PAYMENT_PATHS, PRIVATE_PATHS, pageOfFile } from '#domain/pages.ts';
 import { OFFLINE_PATH, PRECACHE_NAME, type Precache, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { compressFile } from './compress.ts';
 import { listFiles } from './files.ts';
-import { getPageUrl } from './manifest.ts';
+import { hashFile } from './manifest.ts';
 
 /**
  * The most that a browser is asked to fetch for later, in bytes as sent with brotli, the worker included. The site has
@@ -33,11 +32,6 @@ export async function writePrecache(folder: string): Promise<void> {
   const precache = await choosePrecache(folder);
   await writeFile(path, `const PRECACHE=${JSON.stringify(precache)};${worker}`);
   await compressFile(path);
-}
-
-/** The first 16 hex digits of the sha256. The worker computes the same. */
-export function hashFile(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
 async function choosePrecache(folder: string): Promise<Precache> {
@@ -75,7 +69,7 @@ const NAMED = /["'`(/]([\w.-]+\.(?:js|css|svg))["'`)]/g;
 async function listScanFiles(folder: string): Promise<Record<string, string>> {
   const { path } = PAGES['admin/packing/scan'];
   const all = await listFiles(folder);
-  const page = all.find((file) => getPageUrl(file) === path);
+  const page = all.find((file) => pageOfFile(file) === path);
   if (page === undefined) return {};
   const files: Record<string, string> = {};
   const wanted = [[path, page]];
@@ -95,7 +89,7 @@ async function listScanFiles(folder: string): Promise<Record<string, string>> {
 async function listPages(folder: string) {
   const pages: { path: string; file: string }[] = [];
   for (const file of await listFiles(folder)) {
-    const path = getPageUrl(file);
+    const path = pageOfFile(file);
     if (path === undefined) continue;
     // The shop says which weeks are left, and without a signal nothing can be ordered.
     const isIncluded =

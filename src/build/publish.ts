@@ -52,7 +52,6 @@ export async function previewContent(
   print('Look at it with the service running: /admin/preview, signed in as an owner.');
 }
 
-/** In a function of its own, so that the build that follows has its memory: 0.2 GB with ten thousand towns. */
 async function compareWithPublished({ readContent, contentDir, outDir }: BuildOptions, now: Date) {
   const { values } = await readContent(contentDir);
   const published = await readPublishedContent(outDir);

@@ -1,3 +1,4 @@
+import { pageOfFile } from '#domain/pages.ts';
 import type { BuildManifest, SiteRedirect } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import { BuildError } from './build-error.ts';
@@ -12,7 +13,7 @@ export function listRedirects({ redirects }: Content): SiteRedirect[] {
  * @throws BuildError naming each such entry
  */
 export function assertRedirectsWork({ redirects, files }: BuildManifest): void {
-  const pages = new Set(files.flatMap(({ page }) => page ?? []));
+  const pages = new Set(files.flatMap(({ path }) => pageOfFile(path) ?? []));
   const problems = redirects.flatMap(({ from, to }) => [
     ...(pages.has(from) ? [`  ${from} is a page, so its redirect to ${to} would never be used`] : []),
     ...(pages.has(to.replace(/#.*/, '')) ? [] : [`  ${from} leads to ${to}, and there is no such page`]),

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OFFICE_PAGES } from '#domain/office.ts';
+import { pageOfFile } from '#domain/pages.ts';
 import type { SiteRedirect } from '#domain/schemas/build-manifest.ts';
 import {
   type BrokenLink,
@@ -12,7 +13,6 @@ import {
 import { compressFile } from './compress.ts';
 import { listFiles } from './files.ts';
 import { LinkCheck } from './link-check.ts';
-import { getPageUrl } from './manifest.ts';
 import { type PageLinks, readPageLinks, readSitemap } from './page-links.ts';
 
 export interface SeoFacts {
@@ -112,7 +112,7 @@ function isLinkable(file: string): boolean {
 
 /** The 404 page answers for every unknown address; its own canonical address is this one. */
 function getAddress(file: string): string {
-  return getPageUrl(file) ?? '/404';
+  return pageOfFile(file) ?? '/404';
 }
 
 async function getSentSize(path: string, uncompressed: number): Promise<number> {

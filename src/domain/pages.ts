@@ -96,6 +96,15 @@ export function isPageId(id: string): id is PageId {
   return Object.hasOwn(CONTENT_PAGES, id);
 }
 
+/**
+ * The path of the page in a built file: `index.html` is `/`, `admin/orders.html` is `/admin/orders`.
+ * @returns undefined for what is no page, and for the 404 page, which answers for every unknown path and has none
+ */
+export function pageOfFile(file: string): string | undefined {
+  if (!file.endsWith('.html') || file === '404.html') return undefined;
+  return `/${file.slice(0, -'.html'.length).replace(/(^|\/)index$/, '')}`;
+}
+
 const TOWN_PREFIX = '/christmas-trees-';
 
 /** The path of a town's page: `/christmas-trees-taunton`. */

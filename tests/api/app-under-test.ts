@@ -31,14 +31,10 @@ export interface AppUnderTest {
   close: () => Promise<void>;
 }
 
-/**
- * The whole app on a made-up site, with a database and a payment sandbox of its own. Close it at the end.
- * @param townBytes as for `loadSiteSnapshot`
- */
+/** The whole app on a made-up site, with a database and a payment sandbox of its own. Close it at the end. */
 export async function openApp(
   site?: SmallSite,
   settings: Partial<ServiceOptions['config']> = {},
-  townBytes?: number,
   clock?: () => Date,
 ): Promise<AppUnderTest> {
   site ??= await shareSmallSite();
@@ -48,7 +44,7 @@ export async function openApp(
   const file = join(dataDir, 'farm.db');
   await writeTestDatabase(file);
   const { contentDir } = settings;
-  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, { contentDir, townBytes });
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, { contentDir });
   const service = await openService({
     config: {
       dataDir,

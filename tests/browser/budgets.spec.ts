@@ -135,10 +135,14 @@ async function scrollThrough(page: Page, readFigures: () => Promise<VisitFigures
 /** Brotli bytes of the site's own scripts that were requested. */
 function sumScripts({ requests }: VisitFigures): number {
   const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
-    files: { path: string; bytes: number; brotli?: number }[];
+    files: { path: string; bytes: number }[];
   };
   const asked = new Set(requests.filter(({ type }) => type === 'Script').map(({ path }) => path.slice(1)));
   return files
-    .filter(({ path }) => asked.has(path))
-    .reduce((sum, { bytes, brotli }) => sum + (brotli ?? bytes), 0);
+    .filter(
+      ({ path }) =>
+        asked.has(path.replace(/\.br$/, '')) &&
+        (path.endsWith('.br') || !files.some((file) => file.path === `${path}.br`)),
+    )
+    .reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -245,10 +245,10 @@ test('the box keeps its size when it starts, and nothing loads before it is used
   expect(await tabs(page).evaluate((element: HTMLElement) => element.offsetTop)).toBe(before);
 
   const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
-    files: { path: string; brotli: number }[];
+    files: { path: string; bytes: number }[];
   };
-  const loaded = new Set(scripts.map((path) => path.slice(1)));
-  const bytes = files.filter(({ path }) => loaded.has(path)).reduce((sum, { brotli }) => sum + brotli, 0);
+  const loaded = new Set(scripts.map((path) => `${path.slice(1)}.br`));
+  const bytes = files.filter(({ path }) => loaded.has(path)).reduce((sum, file) => sum + file.bytes, 0);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(75_000);
 });

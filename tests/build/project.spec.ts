@@ -149,8 +149,7 @@ test('a new page of content/pages is published and listed, and counts the kinds 
 
 test('a notice is one entry, and on every public page with its days', async () => {
   const pages = JSON.parse(await project.read(`${SITE}/build.json`)).files.filter(
-    ({ page }: { page?: string }) =>
-      page !== undefined && page !== '/embed/tickets' && !page.startsWith('/admin'),
+    ({ path }: { path: string }) => path.endsWith('.html') && !/^(404|embed|admin)\b/.test(path),
   );
   expect(pages.length).toBeGreaterThan(20);
   for (const { path } of pages) {

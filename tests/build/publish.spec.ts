@@ -41,15 +41,6 @@ test('pictures, files that would not shrink, and private files stay alone', asyn
   expect((await readdir(site.outDir)).sort()).toEqual(Object.keys(files).sort());
 });
 
-test('a form that is there already is left alone', async ({ site }) => {
-  await writeFiles(site.outDir, { 'a.html': LONG_TEXT });
-  await compressFolder(site.outDir);
-  await writeFile(join(site.outDir, 'a.html.br'), 'made by hand');
-  await compressFolder(site.outDir);
-  expect(await readFile(join(site.outDir, 'a.html.br'), 'utf8')).toBe('made by hand');
-  expect(await readdir(site.outDir)).toHaveLength(3);
-});
-
 test('a compressed file is reused only while it unpacks to the same bytes', async ({ site }) => {
   const lastFolder = join(site.root, 'last');
   // Other bytes than the build's own, so that it shows which they are.

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { hashFile, MAX_PRECACHE_BYTES } from '../../src/build/precache.ts';
+import { hashFile } from '../../src/build/manifest.ts';
+import { MAX_PRECACHE_BYTES } from '../../src/build/precache.ts';
 import { PAYMENT_PATHS, PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { OFFLINE_PATH } from '../../src/domain/service-worker.ts';
 import { readPrecache } from '../support/precache.ts';

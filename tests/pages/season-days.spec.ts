@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fillNotices } from '../../api/site/fill-notices.ts';
-import { loadFile, loadSiteSnapshot, type SiteFile } from '../../api/site/site-snapshot.ts';
+import { loadSiteSnapshot, readPage as readFilled } from '../../api/site/site-snapshot.ts';
 import { addDays, findLondonInstant, type IsoDay, weekdayIndex } from '../../src/domain/dates.ts';
 import { type Notice, noticeSchema } from '../../src/domain/schemas/notice.ts';
 import { runOpeningScript } from '../support/opening-script.ts';
@@ -141,14 +141,12 @@ const SITES: [name: string, dist: string, notices: readonly Notice[]][] = [
 
 for (const [name, dist, notices] of SITES) {
   test(`on each day of two winters, a page of ${name} agrees with itself`, async () => {
-    const { files } = await fillNotices(await loadSiteSnapshot(dist), notices);
-    const read = async (path: string) =>
-      Buffer.from((await loadFile(files.get(path) as SiteFile)).identity).toString();
-    const paths = pagePaths(dist).filter((path) => files.has(path));
+    const site = await fillNotices(await loadSiteSnapshot(dist), notices);
+    const paths = pagePaths(dist).filter((path) => site.paths.has(path));
     const pages = paths.filter((path) => readPage(path, dist).includes('class="hours"'));
     expect(pages.length).toBeGreaterThan(9);
     for (const path of pages) {
-      const page = readPlaces(await read(path));
+      const page = readPlaces(readFilled(site, path) ?? '');
       expect(page.sentences.length, path).toBeGreaterThan(1);
       const faults = DAYS.flatMap((day) => TIMES.flatMap((time) => findFaults(page, day, time)));
       expect(faults.slice(0, 9), path).toEqual([]);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashFile } from '../../src/build/manifest.ts';
 import { SERVICE_CONTENT } from '../../src/domain/schemas/build-manifest.ts';
 import { TEST_DIST } from './test-site.ts';
 
@@ -20,9 +20,8 @@ export async function copySiteWithCaps(boxesByWeek: Readonly<Record<string, numb
   await writeFile(join(dist, SERVICE_CONTENT), bytes);
 
   const manifest = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8'));
-  const etag = createHash('sha256').update(bytes).digest('base64url');
   manifest.files = manifest.files.map((file: { path: string }) =>
-    file.path === SERVICE_CONTENT ? { ...file, etag, bytes: bytes.length } : file,
+    file.path === SERVICE_CONTENT ? { ...file, hash: hashFile(bytes), bytes: bytes.length } : file,
   );
   await writeFile(join(dist, 'build.json'), JSON.stringify(manifest));
   return dist;

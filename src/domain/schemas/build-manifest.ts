@@ -11,23 +11,13 @@ const siteRedirectSchema = z.strictObject({
   to: sitePathSchema.regex(/^[^?]*$/, 'must have no query'),
 });
 
-const byteCountSchema = z.int().nonnegative();
-
-/** One file of the built site. Its compressed forms stand beside it as `<path>.br` and `<path>.gz`. */
+/** One file of the built site. A compressed form is a file of its own beside it: `prices.html.br`. */
 const builtFileSchema = z.strictObject({
   /** Relative to the folder, with forward slashes: `prices.html`. */
   path: z.string().min(1),
-  /** sha256 of the uncompressed bytes, base64url, without quotes. */
-  etag: z.string().regex(/^[\w-]{43}$/),
-  bytes: byteCountSchema,
-  /** The whole `Content-Type`, charset included where the type is text. */
-  type: z.string().min(1),
-  /** Size of the brotli form, when there is one. */
-  brotli: byteCountSchema.optional(),
-  /** Size of the gzip form, when there is one. */
-  gzip: byteCountSchema.optional(),
-  /** The clean URL, when the file is a page: `/prices`. The 404 page has none. */
-  page: sitePathSchema.optional(),
+  bytes: z.int().nonnegative(),
+  /** First 16 hex digits of the sha256 of its bytes. */
+  hash: z.string().regex(/^[0-9a-f]{16}$/),
 });
 
 /** `dist/build.json`: written last, so a folder that has one is a whole site. */
@@ -41,10 +31,7 @@ export const buildManifestSchema = z.strictObject({
   files: z.array(builtFileSchema),
 });
 
-/**
- * The part of the content that the service reads, as `content/`'s files by name. `.content.json` has all of it, which for
- * ten thousand towns is 40 MB.
- */
+/** The part of the content that the service reads, as `content/`'s files by name. `.content.json` has all of it. */
 export const SERVICE_CONTENT = '.service.json';
 /** The files in it, as globs. */
 export const SERVICE_FILES = [
@@ -57,5 +44,4 @@ export const SERVICE_FILES = [
 ];
 
 export type SiteRedirect = z.infer<typeof siteRedirectSchema>;
-export type BuiltFile = z.infer<typeof builtFileSchema>;
 export type BuildManifest = z.infer<typeof buildManifestSchema>;

@@ -43,7 +43,7 @@ test('a service whose clock is a year ahead erases and gives up nothing, and say
   const keeping = { messagesDays: 365, ordersYears: 7 };
   let aheadMs = 0;
   const clock = () => new Date(Date.now() + aheadMs);
-  const app = await openApp(undefined, { mail, keeping }, undefined, clock);
+  const app = await openApp(undefined, { mail, keeping }, clock);
   const { db } = app.parts;
   const listWarnings = async () => (await (await app.get('/readyz')).json()).warnings;
   expect(await listWarnings()).toEqual([]);

@@ -15,7 +15,7 @@ test('readyz is 200 while visitors can be served, and says so to no cache', asyn
 });
 
 test('a site without pages is named, with 503', async ({ app }) => {
-  const empty = { ...app.store.current().snapshot, files: new Map() };
+  const empty = { ...app.store.current().snapshot, paths: new Map() };
   const response = await createApp({ ...app.parts, getSnapshot: () => empty }).request('/readyz');
   expect([response.status, await response.json()]).toEqual([
     503,

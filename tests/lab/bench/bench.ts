@@ -13,7 +13,7 @@ const FILE = 'bench.json';
 
 const PARTS: Readonly<Record<(typeof SCRIPTS.bench.parts)[number], (rounds: number) => Promise<unknown>>> = {
   pages: measureThrottledPages,
-  build: () => measureBuilds(flags.towns === undefined ? undefined : Number(flags.towns)),
+  build: measureBuilds,
   orders: async () => ({ taken: await measureOrders(), list: await measureOrderList() }),
   link: (rounds) => onLink((proxy) => measureLink(rounds, proxy)),
   clicks: () => onLink(measureClicks),

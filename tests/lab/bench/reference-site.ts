@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { compressFile } from '../../../src/build/compress.ts';
 import { readManifest, writeManifest } from '../../../src/build/manifest.ts';
+import { pageOfFile } from '../../../src/domain/pages.ts';
 import { CHECKOUT } from '../../support/seeded-order.ts';
 
 export const REFERENCE_PATH = '/reference';
@@ -35,7 +36,7 @@ export async function makeReferenceSite(): Promise<ReferenceSite> {
   const { inputs, redirects } = manifest;
   await writeManifest(distDir, { inputs, redirects, builtAt: new Date() });
   const contentPaths = manifest.files
-    .flatMap(({ page }) => page ?? [])
+    .flatMap(({ path }) => pageOfFile(path) ?? [])
     .filter((path) => !APPLICATIONS.includes(path) && !OTHERS.test(path));
   return {
     distDir,
