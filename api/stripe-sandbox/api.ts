@@ -7,7 +7,7 @@ import { cancelIntent, captureIntent, findIntent, updateIntent } from './change-
 import { expireSession, findSessionOf } from './checkout-completion.ts';
 import { createSession, refreshSession, sessionParams } from './checkout-sessions.ts';
 import { confirmIntent, confirmParams } from './confirm-intent.ts';
-import { cancelParams, captureParams, createIntent, createParams, updateParams } from './create-intent.ts';
+import { createIntent, createParams, updateParams } from './create-intent.ts';
 import { Failure, resourceMissing } from './failures.ts';
 import { asList, listObjects } from './listing.ts';
 import { expand, listing, text } from './params.ts';
@@ -19,7 +19,7 @@ import {
   listWebhookEndpoints,
   readElementsSession,
 } from './settings.ts';
-import type { Kind, Objects } from './store.ts';
+import type { Intent, Session } from './store.ts';
 import type { Work } from './work.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -34,10 +34,9 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
 
   app.post(
     '/payment_intents',
-    call(createParams, (work, { confirm, return_url, ...params }) => {
+    call(createParams, (work, { confirm, ...params }) => {
       const intent = createIntent(work, params);
-      if (intent instanceof Failure || !confirm) return intent;
-      return confirmIntent(work, intent, { return_url });
+      return intent instanceof Failure || !confirm ? intent : confirmIntent(work, intent, {});
     }),
   );
   app.get(
@@ -52,38 +51,10 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
       { isPublic: true },
     ),
   );
-  app.post(
-    '/payment_intents/:id',
-    call(updateParams, (work, params, id) => {
-      const intent = findIntent(work, id, undefined);
-      return intent instanceof Failure ? intent : updateIntent(work, intent, params);
-    }),
-  );
-  app.post(
-    '/payment_intents/:id/confirm',
-    call(
-      confirmParams,
-      (work, { client_secret: clientSecret, ...params }, id) => {
-        const intent = findIntent(work, id, clientSecret);
-        return intent instanceof Failure ? intent : confirmIntent(work, intent, params);
-      },
-      { isPublic: true },
-    ),
-  );
-  app.post(
-    '/payment_intents/:id/capture',
-    call(captureParams, (work, _, id) => {
-      const intent = findIntent(work, id, undefined);
-      return intent instanceof Failure ? intent : captureIntent(work, intent);
-    }),
-  );
-  app.post(
-    '/payment_intents/:id/cancel',
-    call(cancelParams, (work, params, id) => {
-      const intent = findIntent(work, id, undefined);
-      return intent instanceof Failure ? intent : cancelIntent(work, intent, params.cancellation_reason);
-    }),
-  );
+  app.post('/payment_intents/:id', call(updateParams, ofIntent(updateIntent)));
+  app.post('/payment_intents/:id/confirm', call(confirmParams, ofIntent(confirmIntent), { isPublic: true }));
+  app.post('/payment_intents/:id/capture', call(expandOnly, ofIntent(captureIntent)));
+  app.post('/payment_intents/:id/cancel', call(expandOnly, ofIntent(cancelIntent)));
 
   app.get('/elements/sessions', call(elementsParams, readElementsSession, { isPublic: true }));
 
@@ -106,7 +77,6 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
       },
     ),
   );
-  app.get('/refunds/:id', call(expandOnly, retrieve('refund')));
   app.get(
     '/disputes',
     call(z.strictObject({ ...listing, charge: text.optional() }), (work, params) =>
@@ -129,20 +99,8 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
       return asList(session ? [session] : [], '/v1/checkout/sessions');
     }),
   );
-  app.get(
-    '/checkout/sessions/:id',
-    call(expandOnly, (work, _, id) => {
-      const session = retrieve('checkout.session')(work, undefined, id);
-      return session instanceof Failure ? session : refreshSession(work, session);
-    }),
-  );
-  app.post(
-    '/checkout/sessions/:id/expire',
-    call(expandOnly, (work, _, id) => {
-      const session = retrieve('checkout.session')(work, undefined, id);
-      return session instanceof Failure ? session : expireSession(work, session);
-    }),
-  );
+  app.get('/checkout/sessions/:id', call(expandOnly, ofSession(refreshSession)));
+  app.post('/checkout/sessions/:id/expire', call(expandOnly, ofSession(expireSession)));
 
   app.get(
     '/events',
@@ -150,7 +108,6 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
       listObjects(work, 'event', '/v1/events', params, { type: params.type }),
     ),
   );
-  app.get('/events/:id', call(expandOnly, retrieve('event')));
 
   app.get(
     '/webhook_endpoints',
@@ -170,7 +127,21 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
   return app;
 }
 
-function retrieve<K extends Kind>(kind: K) {
-  return (work: Work, _: unknown, id: string): Objects[K] | Failure =>
-    work.store.get(kind, id) ?? resourceMissing(kind, id, 'path');
+type Change<Params> = (work: Work, intent: Intent, params: Params) => Intent | Failure;
+
+/** For the intent in the address, and whoever may change it. */
+function ofIntent<Params extends { expand: string[]; client_secret?: string | undefined }>(
+  change: Change<Params>,
+) {
+  return (work: Work, params: Params, id: string) => {
+    const intent = findIntent(work, id, params.client_secret);
+    return intent instanceof Failure ? intent : change(work, intent, params);
+  };
+}
+
+function ofSession(act: (work: Work, session: Session) => Session | Failure) {
+  return (work: Work, _: unknown, id: string) => {
+    const session = work.store.get('checkout.session', id);
+    return session ? act(work, session) : resourceMissing('checkout.session', id, 'path');
+  };
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { proxy } from 'hono/proxy';
 import { readBrowserFile, readStripeJs } from './browser/assemble.ts';
 import { renderNotice } from './pay-page.ts';
 
@@ -14,17 +15,6 @@ const PUBLIC_CALLS: readonly (readonly [method: 'GET' | 'POST', path: string])[]
   ['POST', '/v1/payment_intents/:id/confirm'],
 ];
 const PAGES = ['/pay/:id', '/pay/:id/return', '/authenticate/:id'] as const;
-
-const REQUEST_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key'];
-const ANSWER_HEADERS = [
-  'Cache-Control',
-  'Content-Security-Policy',
-  'Content-Type',
-  'Location',
-  'Referrer-Policy',
-  'Request-Id',
-  'X-Robots-Tag',
-];
 
 /**
  * The sandbox's browser half, for the service to mount at `SANDBOX_MOUNT`: `stripe.js`, the calls that a publishable
@@ -71,28 +61,11 @@ export function createSandboxBrowserRoutes({ sandboxUrl }: { sandboxUrl: string 
 
 /** @returns undefined when the sandbox does not answer */
 async function forward(request: Request, url: string): Promise<Response | undefined> {
-  const headers = pick(request.headers, REQUEST_HEADERS);
+  const names = ['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key'];
+  const headers = Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined]));
   const body = request.method === 'POST' ? await request.arrayBuffer() : null;
-  try {
-    const answer = await fetch(url, {
-      method: request.method,
-      headers,
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    });
-    const text = await answer.text();
-    return new Response(text, { status: answer.status, headers: pick(answer.headers, ANSWER_HEADERS) });
-  } catch {
-    return undefined;
-  }
-}
-
-function pick(headers: Headers, names: string[]): Headers {
-  const picked = new Headers();
-  for (const name of names) {
-    const value = headers.get(name);
-    if (value !== null) picked.set(name, value);
-  }
-  return picked;
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  return proxy(url, { method: request.method, headers, body, redirect: 'manual', signal }).catch(
+    () => undefined,
+  );
 }

@@ -1,13 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { Failure, hasTooManyFields, invalidRequest, parseForm } from './failures.ts';
 import type { Faults } from './faults.ts';
 import { createIdempotencyRecord, type RecordedAnswer } from './idempotency.ts';
 import { expandObject } from './listing.ts';
 import { readParams } from './params.ts';
-import type { Store } from './store.ts';
+import type { Intent, Store } from './store.ts';
 import { authorize, type Keys, refusePublishableKey, showPublicly } from './take-payment.ts';
 import { API_VERSION, createId, type Work } from './work.ts';
 
@@ -121,7 +120,7 @@ function show(work: Work, result: object | Failure, expand: string[]): object | 
   }
   if (expand.length > 0) return invalidRequest('A publishable key cannot expand.', { param: 'expand' });
   const isIntent = 'object' in result && result.object === 'payment_intent';
-  return isIntent ? showPublicly(result as Stripe.PaymentIntent) : result;
+  return isIntent ? showPublicly(result as Intent) : result;
 }
 
 function toAnswer(result: object | Failure, requestId: string): RecordedAnswer {

@@ -1,11 +1,10 @@
-import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { captureCharge } from './charges.ts';
 import { findSessionOf, followIntent } from './checkout-completion.ts';
 import { findAmountProblem, type updateParams } from './create-intent.ts';
-import { Failure, invalidRequest, resourceMissing, unexpectedState } from './failures.ts';
+import { type Failure, invalidRequest, resourceMissing, unexpectedState } from './failures.ts';
 import { mergeMetadata, type shipping } from './params.ts';
-import { findPaymentMethod } from './payment-methods.ts';
+import type { Charge, Intent } from './store.ts';
 import { emit, now, type Work } from './work.ts';
 
 const CHANGEABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
@@ -13,32 +12,21 @@ const CHANGEABLE = ['requires_payment_method', 'requires_confirmation', 'require
 /** Changes an intent; its amount, currency and payment method only while it can still be confirmed. */
 export function updateIntent(
   work: Work,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   params: z.output<typeof updateParams>,
-): Stripe.PaymentIntent | Failure {
-  for (const name of ['amount', 'currency', 'payment_method', 'shipping'] as const) {
+): Intent | Failure {
+  for (const name of ['amount', 'currency', 'shipping'] as const) {
     if (params[name] === undefined || CHANGEABLE.includes(intent.status)) continue;
     return unexpectedState(
-      `This PaymentIntent's ${name} could not be updated because it has a status of ${intent.status}. You may only update the ${name} of a PaymentIntent with one of the following statuses: ${CHANGEABLE.join(', ')}.`,
+      `This PaymentIntent's ${name} could not be updated because it has a status of ${intent.status}.`,
       intent,
     );
   }
-  if (params.amount !== undefined) {
-    const problem = findAmountProblem(params.amount);
-    if (problem) return problem;
-    intent.amount = params.amount;
-  }
-  if (params.currency !== undefined) intent.currency = params.currency;
-  if (params.description !== undefined) intent.description = params.description;
-  if (params.payment_method !== undefined) {
-    const method = findPaymentMethod(work, params.payment_method, 'payment_method');
-    if (method instanceof Failure) return method;
-    intent.payment_method = method.id;
-    if (intent.status === 'requires_payment_method') intent.status = 'requires_confirmation';
-  }
-  intent.metadata = mergeMetadata(intent.metadata, params.metadata);
-  const problem = setDelivery(work, intent, params);
+  const { amount = intent.amount, currency = intent.currency, description } = params;
+  const problem = findAmountProblem(amount) ?? setDelivery(work, intent, params);
   if (problem) return problem;
+  Object.assign(intent, { amount, currency }, description !== undefined && { description });
+  intent.metadata = mergeMetadata(intent.metadata, params.metadata);
   work.store.save<'payment_intent'>(intent);
   return intent;
 }
@@ -46,7 +34,7 @@ export function updateIntent(
 /** Takes over shipping and receipt e-mail. A browser may not replace shipping that the server has set. */
 export function setDelivery(
   work: Work,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   given: {
     shipping?: z.output<typeof shipping> | undefined;
     receipt_email?: string | null | undefined;
@@ -67,11 +55,7 @@ export function setDelivery(
 }
 
 /** Ends an intent that has not been paid. */
-export function cancelIntent(
-  work: Work,
-  intent: Stripe.PaymentIntent,
-  reason: Stripe.PaymentIntent.CancellationReason | undefined,
-): Stripe.PaymentIntent | Failure {
+export function cancelIntent(work: Work, intent: Intent): Intent | Failure {
   if (intent.status !== 'requires_capture' && findSessionOf(work, intent.id)) {
     return unexpectedState(
       'You cannot cancel the PaymentIntent for a Checkout Session. Expire the Checkout Session instead.',
@@ -81,14 +65,13 @@ export function cancelIntent(
   const cancellable = [...CHANGEABLE, 'requires_capture'];
   if (!cancellable.includes(intent.status)) {
     return unexpectedState(
-      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${cancellable.join(', ')}.`,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
       intent,
     );
   }
   if (intent.status === 'requires_capture') releaseCharge(work, intent);
   intent.status = 'canceled';
   intent.canceled_at = now(work);
-  intent.cancellation_reason = reason ?? null;
   intent.next_action = null;
   work.store.save<'payment_intent'>(intent);
   emit(work, 'payment_intent.canceled', intent);
@@ -99,21 +82,11 @@ export function cancelIntent(
  * An intent by the id in the address. A browser must know its client secret as well.
  * @param clientSecret as sent, which the server need not do
  */
-export function findIntent(
-  work: Work,
-  id: string,
-  clientSecret: string | undefined,
-): Stripe.PaymentIntent | Failure {
+export function findIntent(work: Work, id: string, clientSecret: string | undefined): Intent | Failure {
   const intent = work.store.get('payment_intent', id);
   if (!intent) return resourceMissing('payment_intent', id, 'path');
-  if (work.access !== 'publishable' && clientSecret === undefined) return intent;
-  if (clientSecret === undefined) {
-    return invalidRequest('Missing required param: client_secret.', {
-      code: 'parameter_missing',
-      param: 'client_secret',
-    });
-  }
-  if (clientSecret === intent.client_secret) return intent;
+  const isServer = work.access !== 'publishable' && clientSecret === undefined;
+  if (isServer || clientSecret === intent.client_secret) return intent;
   return invalidRequest(
     'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
@@ -121,10 +94,10 @@ export function findIntent(
 }
 
 /** Takes the money of an authorised payment. */
-export function captureIntent(work: Work, intent: Stripe.PaymentIntent): Stripe.PaymentIntent | Failure {
+export function captureIntent(work: Work, intent: Intent): Intent | Failure {
   if (intent.status !== 'requires_capture') {
     return unexpectedState(
-      `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+      `This PaymentIntent could not be captured because it has a status of ${intent.status}.`,
       intent,
     );
   }
@@ -139,7 +112,7 @@ export function captureIntent(work: Work, intent: Stripe.PaymentIntent): Stripe.
 }
 
 /** Lets the money of an authorised payment go. Stripe shows such a charge as refunded, although nothing was taken. */
-function releaseCharge(work: Work, intent: Stripe.PaymentIntent): void {
+function releaseCharge(work: Work, intent: Intent): void {
   const charge = chargeOf(work, intent);
   charge.refunded = true;
   charge.amount_refunded = charge.amount;
@@ -147,7 +120,7 @@ function releaseCharge(work: Work, intent: Stripe.PaymentIntent): void {
   intent.amount_capturable = 0;
 }
 
-function chargeOf(work: Work, { id, latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge {
+function chargeOf(work: Work, { id, latest_charge: charge }: Intent): Charge {
   const found = work.store.get('charge', String(charge));
   if (!found) throw new Error(`${id} was authorised without a charge`);
   return found;

@@ -1,31 +1,25 @@
-import type Stripe from 'stripe';
 import { type Failure, invalidRequest } from './failures.ts';
+import type { Intent, Session } from './store.ts';
 import { emit, type Work } from './work.ts';
-
-type Session = Stripe.Checkout.Session;
 
 /**
  * Moves the Checkout Session of an intent on, where it has one: paid or being paid, the session is complete; what
  * becomes of a payment that settles later is told by an event of its own.
  */
-export function followIntent(work: Work, intent: Stripe.PaymentIntent): void {
+export function followIntent(work: Work, intent: Intent): void {
   const session = findSessionOf(work, intent.id);
   if (!session) return;
   const isPaid = intent.status === 'succeeded';
   const isTaken = isPaid || intent.status === 'processing' || intent.status === 'requires_capture';
-  if (session.status === 'open' && isTaken) {
-    session.status = 'complete';
-    session.payment_status = isPaid ? 'paid' : 'unpaid';
-    session.url = null;
-    work.store.cancelJob(session.id);
-    work.store.save<'checkout.session'>(session);
-    emit(work, 'checkout.session.completed', session);
-  } else if (session.status === 'complete' && intent.capture_method === 'manual') {
-    session.payment_status = isPaid ? 'paid' : 'unpaid';
-    work.store.save<'checkout.session'>(session);
-  } else if (session.status === 'complete') {
-    session.payment_status = isPaid ? 'paid' : 'unpaid';
-    work.store.save<'checkout.session'>(session);
+  if (session.status === 'expired' || (session.status === 'open' && !isTaken)) return;
+  const wasOpen = session.status === 'open';
+  session.status = 'complete';
+  session.payment_status = isPaid ? 'paid' : 'unpaid';
+  session.url = null;
+  work.store.cancelJob(session.id);
+  work.store.save<'checkout.session'>(session);
+  if (wasOpen) emit(work, 'checkout.session.completed', session);
+  else if (intent.capture_method !== 'manual') {
     emit(work, `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session);
   }
 }

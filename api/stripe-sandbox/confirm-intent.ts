@@ -7,10 +7,9 @@ import { followIntent } from './checkout-completion.ts';
 import { Failure, invalidRequest, unexpectedState } from './failures.ts';
 import { email, expand, flag, shipping, text, webAddress } from './params.ts';
 import { createPaymentMethod, findPaymentMethod, outcomeOf, paymentMethodData } from './payment-methods.ts';
+import type { Intent, PaymentMethod } from './store.ts';
 import { methodOf, refuseCard, takePayment } from './take-payment.ts';
 import { emit, type Work } from './work.ts';
-
-type Intent = Stripe.PaymentIntent;
 
 export const confirmParams = z.strictObject({
   client_secret: text.optional(),
@@ -20,11 +19,9 @@ export const confirmParams = z.strictObject({
   return_url: webAddress.optional(),
   shipping: shipping.optional(),
   use_stripe_sdk: flag.optional(),
-  /** Only in the sandbox: the page that asks, for a card that wants authentication where no `return_url` is given. */
-  sandbox_page_url: webAddress.optional(),
   expand,
 });
-export type ConfirmParams = Omit<z.output<typeof confirmParams>, 'client_secret' | 'expand'>;
+export type ConfirmParams = Omit<z.output<typeof confirmParams>, 'expand'>;
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
@@ -41,14 +38,14 @@ export function confirmIntent(work: Work, intent: Intent, params: ConfirmParams)
   }
   if (!CONFIRMABLE.includes(intent.status)) {
     return unexpectedState(
-      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE.join(', ')}.`,
+      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
       intent,
     );
   }
   const redirects = intent.automatic_payment_methods;
   if (redirects?.enabled && redirects.allow_redirects !== 'never' && params.return_url === undefined) {
     return invalidRequest(
-      "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
+      'This PaymentIntent may lead your customer away from your page, so you must provide a `return_url`.',
     );
   }
   const method = choosePaymentMethod(work, intent, params);
@@ -63,7 +60,7 @@ function choosePaymentMethod(
   work: Work,
   intent: Intent,
   { payment_method: id, payment_method_data: data }: ConfirmParams,
-): Stripe.PaymentMethod | Failure {
+): PaymentMethod | Failure {
   if (data) return createPaymentMethod(work, data);
   if (id !== undefined) return findPaymentMethod(work, id, 'payment_method');
   if (intent.payment_method !== null) return methodOf(work, intent);
@@ -76,8 +73,8 @@ function choosePaymentMethod(
 function applyOutcome(
   work: Work,
   intent: Intent,
-  method: Stripe.PaymentMethod,
-  { return_url: returnUrl, sandbox_page_url: pageUrl }: ConfirmParams,
+  method: PaymentMethod,
+  { return_url: returnUrl }: ConfirmParams,
 ): Intent | Failure {
   const outcome = outcomeOf(work, method.id);
   intent.last_payment_error = null;
@@ -85,8 +82,8 @@ function applyOutcome(
   switch (outcome.kind) {
     case 'asks_for_authentication':
       intent.status = 'requires_action';
-      intent.next_action = describeAuthentication(intent, returnUrl ?? pageUrl);
-      work.store.writeHidden(intent.id, { returnUrl: returnUrl ?? pageUrl ?? null });
+      intent.next_action = describeAuthentication(intent, returnUrl);
+      work.store.writeHidden(intent.id, { returnUrl: returnUrl ?? null });
       work.store.save<'payment_intent'>(intent);
       emit(work, 'payment_intent.requires_action', intent);
       return intent;
@@ -113,10 +110,8 @@ function describeAuthentication(
   intent: Intent,
   returnUrl: string | undefined,
 ): Stripe.PaymentIntent.NextAction {
+  if (returnUrl === undefined) return { type: 'use_stripe_sdk', use_stripe_sdk: {} };
   const path = `${SANDBOX_MOUNT}/authenticate/${intent.id}?payment_intent_client_secret=${intent.client_secret}`;
-  if (returnUrl === undefined) {
-    return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: path } };
-  }
-  const url = new URL(path, returnUrl).href;
-  return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } };
+  const { href } = new URL(path, returnUrl);
+  return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url: href } };
 }

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe';
+import type { Charge, Intent, Review } from './store.ts';
 import { createId, emit, now, type Work } from './work.ts';
 
 const ANSWER_DAYS = 7;
 
 export type Verdict = 'won' | 'lost';
 
-/** A buyer's bank takes a payment back. Stripe has no call for it, so a test's switch or a card does it. */
-export function createDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
+/** A buyer's bank takes a payment back. Stripe has no call for it, so a test's switch does it. */
+export function createDispute(work: Work, charge: Charge, reason: string): Stripe.Dispute {
   const created = now(work);
   const dispute: Stripe.Dispute = {
     id: createId('du'),
@@ -30,7 +31,7 @@ export function createDispute(work: Work, charge: Stripe.Charge, reason: string)
     is_charge_refundable: false,
     livemode: false,
     metadata: {},
-    payment_intent: charge.payment_intent,
+    payment_intent: charge.payment_intent ?? null,
     reason,
     status: 'needs_response',
   };
@@ -49,22 +50,18 @@ export function closeDispute(work: Work, dispute: Stripe.Dispute, verdict: Verdi
 }
 
 /** Radar puts a payment before a person. Stripe has no call for it, so a test's switch does it. */
-export function openReview(work: Work, charge: Stripe.Charge, intent: Stripe.PaymentIntent): Stripe.Review {
-  const review: Stripe.Review = {
+export function openReview(work: Work, charge: Charge, intent: Intent): Review {
+  const review: Review = {
     id: createId('prv'),
     object: 'review',
-    billing_zip: null,
     charge: charge.id,
     closed_reason: null,
     created: now(work),
-    ip_address: null,
-    ip_address_location: null,
     livemode: false,
     open: true,
     opened_reason: 'rule',
     payment_intent: intent.id,
     reason: 'rule',
-    session: null,
   };
   charge.review = review.id;
   intent.review = review.id;
@@ -76,7 +73,7 @@ export function openReview(work: Work, charge: Stripe.Charge, intent: Stripe.Pay
 }
 
 /** Somebody has looked at it. It stays with its payment, as at Stripe. */
-export function closeReview(work: Work, review: Stripe.Review, reason: Stripe.Review.ClosedReason): void {
+export function closeReview(work: Work, review: Review, reason: Stripe.Review.ClosedReason): void {
   review.open = false;
   review.closed_reason = reason;
   review.reason = reason;
@@ -85,11 +82,7 @@ export function closeReview(work: Work, review: Stripe.Review, reason: Stripe.Re
 }
 
 /** The card network believes that a payment is a fraud, before anybody disputes it. */
-export function warnOfFraud(
-  work: Work,
-  charge: Stripe.Charge,
-  intent: Stripe.PaymentIntent,
-): Stripe.Radar.EarlyFraudWarning {
+export function warnOfFraud(work: Work, charge: Charge, intent: Intent): Stripe.Radar.EarlyFraudWarning {
   const warning: Stripe.Radar.EarlyFraudWarning = {
     id: createId('issfr'),
     object: 'radar.early_fraud_warning',

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type Stripe from 'stripe';
+import type { Intent, PaymentMethod } from './store.ts';
 
 /** The `error` of an answer, in Stripe's shape. */
 export interface StripeErrorBody {
@@ -9,9 +9,9 @@ export interface StripeErrorBody {
   param?: string;
   decline_code?: string;
   charge?: string;
-  doc_url?: string;
-  payment_intent?: Stripe.PaymentIntent;
-  payment_method?: Stripe.PaymentMethod;
+  /** Less of it for a browser. */
+  payment_intent?: Partial<Intent>;
+  payment_method?: PaymentMethod;
 }
 
 /** Why a call was refused. Returned, never thrown: what was written before it (a declined charge) stays. */
@@ -21,8 +21,7 @@ export class Failure {
 
   constructor(status: ContentfulStatusCode, error: StripeErrorBody) {
     this.status = status;
-    const { code } = error;
-    this.error = code === undefined ? error : { ...error, doc_url: documentationOf(code) };
+    this.error = error;
   }
 }
 
@@ -39,12 +38,8 @@ export function resourceMissing(kind: string, id: string, where: string): Failur
   return new Failure(status, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-export function unexpectedState(message: string, intent: Stripe.PaymentIntent): Failure {
+export function unexpectedState(message: string, intent: Intent): Failure {
   return invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
-}
-
-export function documentationOf(code: string): string {
-  return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 }
 
 /** Form fields as sent: text, or nested by the brackets of their names. */

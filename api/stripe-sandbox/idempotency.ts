@@ -33,24 +33,15 @@ export function createIdempotencyRecord(store: Store) {
     /** The first answer under the key, a refusal, or undefined when the work is still to be done. */
     find({ key, path, parameters }: KeyedRequest, nowMs: number): RecordedAnswer | Failure | undefined {
       if (inProgress.has(key)) {
-        return refuse(
-          409,
-          `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
-          'idempotency_key_in_use',
-        );
+        const message = `There is currently another in-progress request using this Idempotent Key: ${key}.`;
+        return refuse(409, message, 'idempotency_key_in_use');
       }
       const row = select.get(key, nowMs - KEY_LIFE_MS);
       if (!row) return undefined;
-      if (row.path !== path) {
+      if (row.path !== path || row.parameters_hash !== hash(parameters)) {
         return refuse(
           400,
-          `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${path}' vs '${row.path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
-        );
-      }
-      if (row.parameters_hash !== hash(parameters)) {
-        return refuse(
-          400,
-          `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+          `Keys for idempotent requests can only be used with the same endpoint and the same parameters they were first used with: '${key}'.`,
         );
       }
       return { status: row.status, body: row.body, requestId: row.request_id };

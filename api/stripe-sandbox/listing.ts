@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { Failure, invalidRequest, resourceMissing } from './failures.ts';
+import { type Failure, invalidRequest, resourceMissing } from './failures.ts';
 import type { listing } from './params.ts';
 import type { Kind, ListFilter, Objects } from './store.ts';
 import type { Work } from './work.ts';
@@ -12,23 +12,14 @@ export function listObjects<K extends Kind>(
   work: Work,
   kind: K,
   url: string,
-  { created, limit, starting_after: startingAfter, ending_before: endingBefore }: Page,
+  { created, limit, starting_after: cursor }: Page,
   filter: Pick<ListFilter, 'parent' | 'type'> = {},
 ): Stripe.ApiList<Objects[K]> | Failure {
-  const before = findSeq(work, kind, startingAfter, 'starting_after');
-  const after = findSeq(work, kind, endingBefore, 'ending_before');
-  if (before instanceof Failure) return before;
-  if (after instanceof Failure) return after;
+  const before = cursor === undefined ? undefined : work.store.seqOf(kind, cursor);
+  if (cursor !== undefined && before === undefined) return resourceMissing(kind, cursor, 'starting_after');
   // One more than asked for tells whether there are more.
-  const found = work.store.list(kind, { ...filter, created, before, after, limit: limit + 1 });
-  const hasMore = found.length > limit;
-  const page = after === undefined ? found.slice(0, limit) : found.slice(-limit);
-  return asList(page, url, hasMore);
-}
-
-function findSeq(work: Work, kind: Kind, id: string | undefined, param: string) {
-  if (id === undefined) return undefined;
-  return work.store.seqOf(kind, id) ?? resourceMissing(kind, id, param);
+  const found = work.store.list(kind, { ...filter, since: created?.gte, before, limit: limit + 1 });
+  return asList(found.slice(0, limit), url, found.length > limit);
 }
 
 const EXPANDABLE: Record<string, Kind> = {

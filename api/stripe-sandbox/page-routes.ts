@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type Stripe from 'stripe';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { readBrowserFile } from './browser/assemble.ts';
-import { deliveryForm, payForSession, paymentForm } from './checkout-payment.ts';
-import { lineItemsOf, refreshSession } from './checkout-sessions.ts';
+import { payForSession, paymentForm } from './checkout-payment.ts';
+import { readHiddenSession, refreshSession } from './checkout-sessions.ts';
 import { Failure, hasTooManyFields } from './failures.ts';
 import {
   answerBank,
@@ -18,6 +17,7 @@ import {
   renderPayPage,
   show,
 } from './pay-page.ts';
+import type { Session } from './store.ts';
 import type { Work } from './work.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
@@ -30,54 +30,35 @@ export type RunWork = <T>(work: (work: Work) => T) => T;
 export function createPageRoutes(run: RunWork): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES }));
-  const secretOf = (c: Context) => c.req.query('payment_intent_client_secret') ?? '';
 
   app.get('/pages.css', (c) => c.body(PAGES_CSS, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
 
-  app.get('/pay/:id', (c) =>
-    send(
-      c,
-      run((work) => showPayPage(work, c.req.param('id'))),
-    ),
+  /** A page whose answer one transaction gives. @param work also gets the page's id, and the form's entries of a post */
+  const page = (
+    method: 'GET' | 'POST',
+    path: string,
+    work: (work: Work, id: string, entries: Record<string, string>, clientSecret: string) => Reply,
+  ) =>
+    app.on(method, path, async (c) => {
+      const entries = method === 'POST' ? await readEntries(c) : {};
+      const secret = c.req.query('payment_intent_client_secret') ?? '';
+      const reply = run((each) => work(each, String(c.req.param('id')), entries, secret));
+      if ('location' in reply) return c.redirect(reply.location, 303);
+      return c.html(reply.page, reply.status, PAGE_HEADERS);
+    });
+  page('GET', '/pay/:id', (work, id) => showPayPage(work, id));
+  page('POST', '/pay/:id', pay);
+  page('GET', '/pay/:id/return', comeBack);
+  page('GET', '/authenticate/:id', (work, id, _, secret) => askForAuthentication(work, id, secret));
+  page('POST', '/authenticate/:id', (work, id, { outcome }, secret) =>
+    answerBank(work, id, secret, outcome === 'succeed'),
   );
-  app.post('/pay/:id', async (c) => {
-    const entries = await readEntries(c);
-    return send(
-      c,
-      run((work) => pay(work, c.req.param('id'), entries)),
-    );
-  });
-  app.get('/pay/:id/return', (c) =>
-    send(
-      c,
-      run((work) => comeBack(work, c.req.param('id'))),
-    ),
-  );
-
-  app.get('/authenticate/:id', (c) =>
-    send(
-      c,
-      run((work) => askForAuthentication(work, c.req.param('id'), secretOf(c))),
-    ),
-  );
-  app.post('/authenticate/:id', async (c) => {
-    const { outcome } = await readEntries(c);
-    return send(
-      c,
-      run((work) => answerBank(work, c.req.param('id'), secretOf(c), outcome === 'succeed')),
-    );
-  });
   return app;
 }
 
 async function readEntries(c: Context): Promise<Record<string, string>> {
   const text = await c.req.text();
   return hasTooManyFields(text) ? {} : Object.fromEntries(new URLSearchParams(text));
-}
-
-function send(c: Context, reply: Reply): Response | Promise<Response> {
-  if ('location' in reply) return c.redirect(reply.location, 303);
-  return c.html(reply.page, reply.status, PAGE_HEADERS);
 }
 
 /** The page of a session, or what there is to say of one that can no longer be paid. */
@@ -99,7 +80,7 @@ function showPayPage(
     return show(renderNotice('This page has expired', message, link), 410);
   }
   const { entries = { email: session.customer_email ?? '' }, problems = {}, problem } = state;
-  const page = { session, items: lineItemsOf(work, id), entries, problems, problem };
+  const page = { session, items: readHiddenSession(work, id).lineItems, entries, problems, problem };
   const isRefused = problem !== undefined || Object.keys(problems).length > 0;
   return show(renderPayPage(page), isRefused ? 422 : 200);
 }
@@ -108,8 +89,7 @@ function showPayPage(
 function pay(work: Work, id: string, entries: Record<string, string>): Reply {
   const session = work.store.get('checkout.session', id);
   if (session?.status !== 'open') return showPayPage(work, id);
-  const schema = session.shipping_address_collection ? deliveryForm : paymentForm;
-  const form = schema.safeParse(entries);
+  const form = paymentForm.safeParse(entries);
   if (!form.success) {
     const problems: Record<string, string> = {};
     for (const { path, message } of form.error.issues) problems[String(path[0])] ??= message;
@@ -129,6 +109,6 @@ function comeBack(work: Work, id: string): Reply {
   return showPayPage(work, id, { problem: intent?.last_payment_error?.message });
 }
 
-function successUrl({ id, success_url: url }: Stripe.Checkout.Session): string {
+function successUrl({ id, success_url: url }: Session): string {
   return String(url).replaceAll('{CHECKOUT_SESSION_ID}', id);
 }

@@ -1,38 +1,23 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type Stripe from 'stripe';
 import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { findIntent } from './change-intent.ts';
 import { Failure } from './failures.ts';
+import type { Intent, LineItem, Session } from './store.ts';
 import { finishAuthentication } from './take-payment.ts';
 import type { Work } from './work.ts';
-
-const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' });
 
 interface Field {
   name: string;
   label: string;
   autocomplete: string;
   hint?: string;
-  type?: string;
   inputmode?: string;
-  isOptional?: boolean;
 }
 
-const CONTACT: Field[] = [
-  { name: 'email', label: 'E-mail', autocomplete: 'email', type: 'email' },
+const YOU: Field[] = [
+  { name: 'email', label: 'E-mail', autocomplete: 'email', inputmode: 'email' },
   { name: 'name', label: 'Full name', autocomplete: 'name' },
-];
-const ADDRESS: Field[] = [
-  { name: 'line1', label: 'Address', autocomplete: 'address-line1' },
-  {
-    name: 'line2',
-    label: 'Address, second line (optional)',
-    autocomplete: 'address-line2',
-    isOptional: true,
-  },
-  { name: 'city', label: 'Town or city', autocomplete: 'address-level2' },
-  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code' },
 ];
 const CARD: Field[] = [
   {
@@ -43,18 +28,12 @@ const CARD: Field[] = [
     hint: '4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for authentication.',
   },
   { name: 'expiry', label: 'Expiry date', autocomplete: 'cc-exp', hint: 'MM / YY, any in the future.' },
-  {
-    name: 'cvc',
-    label: 'Security code',
-    autocomplete: 'cc-csc',
-    inputmode: 'numeric',
-    hint: 'Any three digits.',
-  },
+  { name: 'cvc', label: 'Security code', autocomplete: 'cc-csc', hint: 'Any three digits.' },
 ];
 
 export interface PayPage {
-  session: Stripe.Checkout.Session;
-  items: Stripe.LineItem[];
+  session: Session;
+  items: LineItem[];
   /** The entries so far. */
   entries: Record<string, string>;
   /** The errors by field. */
@@ -65,77 +44,41 @@ export interface PayPage {
 
 /** The page that a Checkout Session is paid on. Works without JavaScript. */
 export function renderPayPage(page: PayPage): Markup {
-  const { session, items } = page;
-  const countries = session.shipping_address_collection?.allowed_countries;
+  const { session, items, problems, problem } = page;
+  const total = formatMoney(session.amount_total ?? 0);
+  const links = Object.entries(problems).map(
+    ([name, message]) => html`<li><a href="#${name}">${message}</a></li>`,
+  );
+  const wrong = html`<div class="problems" role="alert">
+    <h2>You have not paid yet</h2>
+    <ul>${problem === undefined ? '' : html`<li>${problem}</li>`}${links}</ul>
+  </div>`;
   return renderPage(
     'Pay for your order',
-    html`${renderProblems(page)}
-      <table>
-        <caption>Your order</caption>
-        <tbody>
-          ${items.map(
-            (item) =>
-              html`<tr><th scope="row">${item.quantity} × ${item.description}</th><td>${money(item.amount_total, session)}</td></tr>`,
-          )}
-        </tbody>
-        <tfoot><tr><th scope="row">Total</th><td>${money(session.amount_total ?? 0, session)}</td></tr></tfoot>
-      </table>
+    html`${links.length > 0 || problem !== undefined ? wrong : ''}
+      <ul>${items.map((item) => html`<li>${item.quantity} × ${item.description}: ${formatMoney(item.amount_total)}</li>`)}</ul>
       <form method="post" novalidate>
-        <fieldset><legend>You</legend>${CONTACT.map((field) => renderField(field, page))}</fieldset>
-        ${
-          countries
-            ? html`<fieldset><legend>Delivery address</legend>
-                ${ADDRESS.map((field) => renderField(field, page))}${renderCountries(countries, page)}
-              </fieldset>`
-            : ''
-        }
+        <fieldset><legend>You</legend>${YOU.map((field) => renderField(field, page))}</fieldset>
         <fieldset><legend>Card</legend>${CARD.map((field) => renderField(field, page))}</fieldset>
-        <button>Pay ${money(session.amount_total ?? 0, session)}</button>
+        <button>Pay ${total}</button>
       </form>
       ${session.cancel_url ? html`<p><a href="${session.cancel_url}">Go back without paying</a></p>` : ''}`,
   );
 }
 
-function renderProblems({ problems, problem }: PayPage): Markup | '' {
-  const links = Object.entries(problems).map(
-    ([name, message]) => html`<li><a href="#${name}">${message}</a></li>`,
-  );
-  if (links.length === 0 && problem === undefined) return '';
-  return html`<div class="problems" role="alert">
-    <h2>You have not paid yet</h2>
-    <ul>${problem === undefined ? '' : html`<li>${problem}</li>`}${links}</ul>
-  </div>`;
-}
-
 function renderField(field: Field, { entries, problems }: PayPage): Markup {
-  const { name, label, autocomplete, hint, type = 'text', inputmode = 'text', isOptional } = field;
+  const { name, label, autocomplete, hint, inputmode = 'text' } = field;
   const message = problems[name];
-  const described = [hint && `${name}-hint`, message && `${name}-problem`].filter(Boolean).join(' ');
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${hint ? html`<p id="${name}-hint" class="hint">${hint}</p>` : ''}
-    ${message ? html`<p id="${name}-problem" class="problem">${message}</p>` : ''}
-    <input id="${name}" name="${name}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}"
+  return html`<label for="${name}">${label}</label>
+    <p id="${name}-hint" class="hint">${hint}</p>
+    <p id="${name}-problem" class="problem">${message}</p>
+    <input id="${name}" name="${name}" inputmode="${inputmode}" autocomplete="${autocomplete}" required
       value="${entries[name] ?? ''}" aria-invalid="${message ? 'true' : 'false'}"
-      ${described ? html`aria-describedby="${described}"` : ''} ${isOptional ? '' : 'required'}>
-  </div>`;
+      aria-describedby="${name}-hint ${name}-problem">`;
 }
 
-function renderCountries(countries: string[], { entries }: PayPage): Markup {
-  return html`<div class="field">
-    <label for="country">Country</label>
-    <select id="country" name="country" autocomplete="country">
-      ${countries.map(
-        (code) =>
-          html`<option value="${code}" ${entries.country === code ? 'selected' : ''}>${COUNTRIES.of(code) ?? code}</option>`,
-      )}
-    </select>
-  </div>`;
-}
-
-function money(amount: number, { currency }: Stripe.Checkout.Session): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency ?? 'gbp' });
-  return format.format(amount / 100);
+function formatMoney(pence: number): string {
+  return `£${(pence / 100).toFixed(2)}`;
 }
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -219,12 +162,9 @@ function renderAuthentication(): Markup {
 }
 
 /** To where the payment was started, told of the outcome as Stripe tells it. */
-function leadBack(work: Work, intent: Stripe.PaymentIntent): Reply {
+function leadBack(work: Work, intent: Intent): Reply {
   const { returnUrl } = work.store.readHidden('payment_intent', intent.id);
-  if (typeof returnUrl !== 'string') {
-    return show(renderNotice('Done', 'You can close this page and go back to the shop.'));
-  }
-  const url = new URL(returnUrl);
+  const url = new URL(String(returnUrl));
   url.searchParams.set('payment_intent', intent.id);
   url.searchParams.set('payment_intent_client_secret', String(intent.client_secret));
   url.searchParams.set(

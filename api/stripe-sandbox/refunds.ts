@@ -1,21 +1,20 @@
-import type Stripe from 'stripe';
 import { z } from 'zod';
 import { Failure, invalidRequest, resourceMissing } from './failures.ts';
 import { choice, expand, mergeMetadata, metadata, positiveInteger, text } from './params.ts';
+import type { Charge, Refund } from './store.ts';
 import { createId, emit, now, type Work } from './work.ts';
 
 export const refundParams = z.strictObject({
   amount: positiveInteger.optional(),
-  charge: text.optional(),
   metadata: metadata.optional(),
-  payment_intent: text.optional(),
-  reason: choice(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  payment_intent: text,
+  reason: choice(['requested_by_customer']).optional(),
   expand,
 });
 
 /** Gives back a payment, or the part of it that `amount` names, at once. */
-export function createRefund(work: Work, params: z.output<typeof refundParams>): Stripe.Refund | Failure {
-  const charge = findCharge(work, params);
+export function createRefund(work: Work, params: z.output<typeof refundParams>): Refund | Failure {
+  const charge = findCharge(work, params.payment_intent);
   if (charge instanceof Failure) return charge;
   const left = charge.amount - charge.amount_refunded;
   const disputes = work.store.list('dispute', { parent: charge.id, limit: 10 });
@@ -36,28 +35,17 @@ export function createRefund(work: Work, params: z.output<typeof refundParams>):
       param: 'amount',
     });
   }
-  const refund: Stripe.Refund = {
+  const refund: Refund = {
     id: createId('re'),
     object: 'refund',
     amount,
-    balance_transaction: createId('txn'),
     charge: charge.id,
     created: now(work),
     currency: charge.currency,
-    customer: null,
-    customer_account: null,
-    destination_details: {
-      type: 'card',
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-    },
     metadata: mergeMetadata({}, params.metadata),
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
+    payment_intent: charge.payment_intent ?? null,
     reason: params.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: 'succeeded',
-    transfer_reversal: null,
   };
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
@@ -69,12 +57,11 @@ export function createRefund(work: Work, params: z.output<typeof refundParams>):
 }
 
 /** The buyer's bank turns down a refund that had succeeded: the money is with the merchant again. */
-export function failRefund(work: Work, refund: Stripe.Refund): void {
+export function failRefund(work: Work, refund: Refund): void {
   const charge = work.store.get('charge', String(refund.charge));
   if (!charge) throw new Error(`${refund.id} has no charge`);
   refund.status = 'failed';
   refund.failure_reason = 'expired_or_canceled_card';
-  refund.failure_balance_transaction = createId('txn');
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
   work.store.save<'refund'>(refund);
@@ -83,28 +70,12 @@ export function failRefund(work: Work, refund: Stripe.Refund): void {
   emit(work, 'refund.failed', refund);
 }
 
-function findCharge(
-  work: Work,
-  {
-    charge: id,
-    payment_intent: intentId,
-  }: { charge?: string | undefined; payment_intent?: string | undefined },
-): Stripe.Charge | Failure {
-  if (id === undefined && intentId === undefined) {
-    return invalidRequest(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    );
-  }
-  if (intentId !== undefined) {
-    const intent = work.store.get('payment_intent', intentId);
-    if (!intent) return resourceMissing('payment_intent', intentId, 'payment_intent');
-    const charge = intent.status === 'succeeded' && work.store.get('charge', String(intent.latest_charge));
-    if (charge) return charge;
-    return invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
-      param: 'payment_intent',
-    });
-  }
-  const charge = work.store.get('charge', String(id));
-  if (!charge) return resourceMissing('charge', String(id), 'charge');
-  return charge.paid ? charge : invalidRequest(`Charge ${charge.id} has not been paid.`, { param: 'charge' });
+function findCharge(work: Work, id: string): Charge | Failure {
+  const intent = work.store.get('payment_intent', id);
+  if (!intent) return resourceMissing('payment_intent', id, 'payment_intent');
+  const charge = intent.status === 'succeeded' && work.store.get('charge', String(intent.latest_charge));
+  if (charge) return charge;
+  return invalidRequest(`This PaymentIntent (${id}) does not have a successful charge to refund.`, {
+    param: 'payment_intent',
+  });
 }

@@ -21,7 +21,7 @@ const SETTLE_AFTER_MS = 20_000;
 const CLOSE_DEADLINE_MS = 500;
 
 export interface SandboxOptions {
-  /** Of the loopback interface; 0 for any that is free. */
+  /** 0 for any that is free. */
   port: number;
   /** Where everything is kept. Made when it is missing. */
   dataFile: string;
@@ -44,10 +44,7 @@ export interface Sandbox extends Controls {
   close(): Promise<void>;
 }
 
-/**
- * Starts the stand-in for Stripe's servers on the loopback interface.
- * @throws Error when the port is taken or the data file cannot be opened
- */
+/** Starts the stand-in for Stripe's servers on the loopback interface. @throws Error when that cannot be */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = () => new Date(), settleAfterMs = SETTLE_AFTER_MS, secretKey, publishableKey } = options;
   const store = openStore(options.dataFile);

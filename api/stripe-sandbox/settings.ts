@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { findIntent } from './change-intent.ts';
-import { type Failure, invalidRequest } from './failures.ts';
+import { Failure } from './failures.ts';
 import { asList } from './listing.ts';
 import { choice, expand, flag, integer, text } from './params.ts';
 import { createId, now, type Work } from './work.ts';
@@ -68,15 +68,8 @@ export function readElementsSession(
   work: Work,
   { client_secret: clientSecret, deferred_intent: deferred }: z.output<typeof elementsParams>,
 ): object | Failure {
-  if (clientSecret === undefined && !deferred) {
-    return invalidRequest('Missing required param: client_secret.', {
-      code: 'parameter_missing',
-      param: 'client_secret',
-    });
-  }
   const session = { object: 'elements_session', payment_method_types: ['card'] };
-  if (clientSecret === undefined) return session;
-  const intent = findIntent(work, clientSecret.split('_secret_')[0] ?? '', clientSecret);
-  if (!('id' in intent)) return intent;
-  return { ...session, amount: intent.amount, currency: intent.currency, status: intent.status };
+  if (deferred) return session;
+  const intent = findIntent(work, String(clientSecret?.split('_secret_')[0]), clientSecret);
+  return intent instanceof Failure ? intent : { ...session, amount: intent.amount, status: intent.status };
 }

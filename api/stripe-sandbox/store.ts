@@ -3,18 +3,34 @@ import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import type Stripe from 'stripe';
 
+type MayBeNull<T> = { [Name in keyof T]-?: null extends T[Name] ? Name : never }[keyof T];
+
+/**
+ * An object of Stripe's, in the types of the SDK of this version, so that a wrong shape does not compile. What may be null
+ * may be left out where nobody reads it.
+ */
+type Answer<T> = Omit<T, MayBeNull<T>> & Partial<Pick<T, MayBeNull<T>>>;
+
+export type Charge = Answer<Stripe.Charge>;
+export type Session = Answer<Stripe.Checkout.Session>;
+export type Intent = Answer<Stripe.PaymentIntent>;
+export type LineItem = Answer<Stripe.LineItem>;
+export type Refund = Answer<Stripe.Refund>;
+export type Review = Answer<Stripe.Review>;
+export type PaymentMethod = Answer<Stripe.PaymentMethod>;
+
 /** The stored objects, by Stripe's name of their kind. */
 export interface Objects {
-  charge: Stripe.Charge;
-  'checkout.session': Stripe.Checkout.Session;
+  charge: Charge;
+  'checkout.session': Session;
   dispute: Stripe.Dispute;
   event: Stripe.Event;
-  payment_intent: Stripe.PaymentIntent;
-  payment_method: Stripe.PaymentMethod;
+  payment_intent: Intent;
+  payment_method: PaymentMethod;
   payment_method_domain: Stripe.PaymentMethodDomain;
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
-  refund: Stripe.Refund;
-  review: Stripe.Review;
+  refund: Refund;
+  review: Review;
 }
 export type Kind = keyof Objects;
 
@@ -24,11 +40,11 @@ export type Hidden = Record<string, unknown>;
 export interface ListFilter {
   /** Only those that belong to this object: the refunds of a charge, the session of an intent. */
   parent?: string | undefined;
-  created?: Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>> | undefined;
   type?: string | undefined;
-  /** Exclusive ends, as `seq`. */
+  /** Seconds since 1970. */
+  since?: number | undefined;
+  /** Exclusive end, as `seq`. */
   before?: number | undefined;
-  after?: number | undefined;
   limit: number;
 }
 
@@ -89,25 +105,28 @@ export function openStore(file: string) {
     /** Position of an object among all, or undefined when there is no such one. */
     seqOf: (kind: Kind, id: string): number | undefined => selectSeq.get(id, kind)?.seq,
 
-    /** Newest first; with `after`, those next above it, also newest first. */
-    list<K extends Kind>(kind: K, filter: ListFilter): Objects[K][] {
-      const { parent, created = {}, type, before, after, limit } = filter;
-      const rows = sqlite
+    /** Newest first. */
+    list<K extends Kind>(kind: K, { parent, type, since, before, limit }: ListFilter): Objects[K][] {
+      return sqlite
         .prepare<unknown[], Row>(
           `SELECT json FROM objects WHERE kind = @kind
              AND (@parent IS NULL OR parent = @parent)
              AND (@type IS NULL OR json ->> '$.type' = @type)
-             AND (@before IS NULL OR seq < @before) AND (@after IS NULL OR seq > @after)
-             AND (@gt IS NULL OR created > @gt) AND (@gte IS NULL OR created >= @gte)
-             AND (@lt IS NULL OR created < @lt) AND (@lte IS NULL OR created <= @lte)
-           ORDER BY seq ${after === undefined ? 'DESC' : 'ASC'} LIMIT @limit`,
+             AND (@since IS NULL OR created >= @since)
+             AND (@before IS NULL OR seq < @before)
+           ORDER BY seq DESC LIMIT @limit`,
         )
-        .all({ ...NO_FILTER, ...defined({ kind, parent, type, before, after, limit }), ...defined(created) });
-      const objects = rows.map(({ json }) => JSON.parse(json) as Objects[K]);
-      return after === undefined ? objects : objects.reverse();
+        .all({
+          kind,
+          parent: parent ?? null,
+          type: type ?? null,
+          since: since ?? null,
+          before: before ?? null,
+          limit,
+        })
+        .map(({ json }) => JSON.parse(json));
     },
 
-    /** Schedules work on an object. The table keeps its older name, because data files have it. */
     scheduleJob: (id: string, dueMs: number): void => void scheduleJob.run(id, dueMs),
     cancelJob: (id: string): void => void sqlite.prepare('DELETE FROM alarms WHERE id = ?').run(id),
     listDueJobs: (nowMs: number): string[] =>
@@ -131,14 +150,6 @@ export function openStore(file: string) {
   };
 }
 
-const NO_FILTER = Object.fromEntries(
-  ['parent', 'type', 'before', 'after', 'gt', 'gte', 'lt', 'lte'].map((name) => [name, null]),
-);
-
-function defined(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS objects (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -155,7 +166,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS deliveries (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     event_id TEXT NOT NULL REFERENCES objects (id),
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'dropped', 'given_up')),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'dropped')),
     attempts INTEGER NOT NULL,
     created_ms INTEGER NOT NULL,
     next_attempt_ms INTEGER NOT NULL

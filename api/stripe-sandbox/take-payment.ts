@@ -1,13 +1,10 @@
-import type Stripe from 'stripe';
 import type { CardOutcome } from './cards.ts';
 import { createCharge, settleCharge } from './charges.ts';
 import { followIntent } from './checkout-completion.ts';
-import { createDispute } from './disputes.ts';
-import { documentationOf, Failure, type StripeErrorBody, unexpectedState } from './failures.ts';
+import { Failure, type StripeErrorBody, unexpectedState } from './failures.ts';
 import { outcomeOf } from './payment-methods.ts';
+import type { Intent, PaymentMethod } from './store.ts';
 import { emit, type Work } from './work.ts';
-
-type Intent = Stripe.PaymentIntent;
 
 /** The buyer's answer on the authentication page. */
 export function finishAuthentication(work: Work, intent: Intent, hasSucceeded: boolean): Intent | Failure {
@@ -54,16 +51,14 @@ const LATE_DECLINE: Declined = {
 };
 
 /** Charges the card, or asks it whether it has the money, as the intent says. */
-export function takePayment(work: Work, intent: Intent, method: Stripe.PaymentMethod): Intent {
+export function takePayment(work: Work, intent: Intent, method: PaymentMethod): Intent {
   if (intent.capture_method === 'manual') return authorisePayment(work, intent, method);
   const charge = createCharge(work, intent, method, 'succeeded');
   intent.latest_charge = charge.id;
-  const paid = markPaid(work, intent);
-  if (outcomeOf(work, method.id).kind === 'disputed') createDispute(work, charge, 'fraudulent');
-  return paid;
+  return markPaid(work, intent);
 }
 
-function authorisePayment(work: Work, intent: Intent, method: Stripe.PaymentMethod): Intent {
+function authorisePayment(work: Work, intent: Intent, method: PaymentMethod): Intent {
   intent.latest_charge = createCharge(work, intent, method, 'authorised').id;
   intent.status = 'requires_capture';
   intent.amount_capturable = intent.amount;
@@ -83,32 +78,21 @@ function markPaid(work: Work, intent: Intent): Intent {
 }
 
 /** Records that the card's bank refuses. */
-export function refuseCard(
-  work: Work,
-  intent: Intent,
-  method: Stripe.PaymentMethod,
-  outcome: Declined,
-): Failure {
+export function refuseCard(work: Work, intent: Intent, method: PaymentMethod, outcome: Declined): Failure {
   const charge = createCharge(work, intent, method, outcome);
   intent.latest_charge = charge.id;
   return failPayment(work, intent, method, describeDecline(outcome, charge.id));
 }
 
 function describeDecline({ code, declineCode, message }: Declined, charge: string): StripeErrorBody {
-  const reason = declineCode === undefined ? {} : { decline_code: declineCode };
-  return { type: 'card_error', code, ...reason, message, charge };
+  return { type: 'card_error', code, decline_code: declineCode, message, charge };
 }
 
-function failPayment(
-  work: Work,
-  intent: Intent,
-  method: Stripe.PaymentMethod,
-  error: StripeErrorBody,
-): Failure {
+function failPayment(work: Work, intent: Intent, method: PaymentMethod, error: StripeErrorBody): Failure {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
-  const { code = '', payment_intent: _, ...rest } = error;
-  intent.last_payment_error = { ...rest, code, doc_url: documentationOf(code), payment_method: method };
+  const { type, code = '', message } = error;
+  intent.last_payment_error = { type, code, message };
   work.store.save<'payment_intent'>(intent);
   emit(work, 'payment_intent.payment_failed', intent);
   followIntent(work, intent);
@@ -116,7 +100,7 @@ function failPayment(
 }
 
 /** The payment method that an intent has. */
-export function methodOf(work: Work, { id, payment_method: methodId }: Intent): Stripe.PaymentMethod {
+export function methodOf(work: Work, { id, payment_method: methodId }: Intent): PaymentMethod {
   const method = work.store.get('payment_method', String(methodId));
   if (!method) throw new Error(`The payment method of ${id} is missing`);
   return method;
@@ -127,14 +111,14 @@ export interface Keys {
   publishableKey: string;
 }
 
-/** Which key a call was made with: a bearer token, or the user name of basic authentication. */
+/** Which key a call was made with. */
 export function authorize(header: string | undefined, keys: Keys): 'secret' | 'publishable' | Failure {
-  const key = readKey(header);
+  const key = header?.split(' ')[1];
   if (key === keys.secretKey) return 'secret';
   if (key === keys.publishableKey) return 'publishable';
   if (!key) {
     return refuse(
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
+      'You did not provide an API key. You need to provide your API key in the Authorization header.',
     );
   }
   return refuse(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
@@ -144,51 +128,18 @@ export function refusePublishableKey(): Failure {
   return new Failure(403, {
     type: 'invalid_request_error',
     code: 'secret_key_required',
-    message:
-      'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+    message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
   });
-}
-
-function readKey(header = ''): string {
-  const [scheme, value = ''] = header.split(' ');
-  if (scheme?.toLowerCase() !== 'basic') return value;
-  return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
 }
 
 function refuse(message: string): Failure {
   return new Failure(401, { type: 'invalid_request_error', message });
 }
 
-const PUBLIC_FIELDS = [
-  'id',
-  'object',
-  'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-] as const;
+/** What only the server may see of an intent. */
+const PRIVATE_FIELDS = ['amount_capturable', 'amount_received', 'latest_charge', 'metadata', 'review'];
 
-/** An intent as a browser may see it: without its metadata, for example. */
-export function showPublicly(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  return Object.fromEntries(
-    PUBLIC_FIELDS.map((name) => [name, intent[name]]),
-  ) as unknown as Stripe.PaymentIntent;
+/** An intent as a browser may see it. */
+export function showPublicly(intent: Partial<Intent>): Partial<Intent> {
+  return Object.fromEntries(Object.entries(intent).filter(([name]) => !PRIVATE_FIELDS.includes(name)));
 }

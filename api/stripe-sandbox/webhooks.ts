@@ -10,8 +10,6 @@ export interface WebhookEndpoint {
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
-/** As long as Stripe tries. */
-const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 const ANSWER_LIMIT_MS = 10_000;
 /** In place of a status, when the service took the event but did not answer in time. */
 const TIMED_OUT = 0;
@@ -113,10 +111,6 @@ export function createWebhookSender(store: Store, faults: Faults, first: Webhook
         finish.run('delivered', delivery.seq);
         const { duplicate = 0 } = faults.webhooksFor(event.type);
         for (let copy = 0; copy < duplicate && !isClosed; copy += 1) await post(endpoint, event);
-        continue;
-      }
-      if (Date.now() - delivery.created_ms > GIVE_UP_MS) {
-        finish.run('given_up', delivery.seq);
         continue;
       }
       const nextMs = Date.now() + retryDelay(delivery.attempts);

@@ -8,7 +8,6 @@ const MODULES = [
   'styles.js',
   'dom.js',
   'payment-element.js',
-  'wallet-rates.js',
   'wallet-sheet.js',
   'express-checkout-element.js',
   'elements-group.js',

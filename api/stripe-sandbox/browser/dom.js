@@ -1,55 +1,41 @@
-/** An element with attributes and children; what is false or null is left out. */
-export function createNode(name, attributes = {}, ...children) {
-  const node = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) {
-    if (value !== false && value !== null && value !== undefined) node.setAttribute(attribute, String(value));
-  }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
-  return node;
-}
-
-/** A labelled input with room for a hint and for what is wrong with it. */
-export function createField({ name, label, hint, isWide = false, ...attributes }) {
-  const problem = createNode('p', { id: `${name}-problem`, class: 'problem', role: 'alert', hidden: '' });
-  const hintId = hint ? `${name}-hint` : null;
-  const input = createNode('input', {
-    id: name,
-    type: 'text',
-    'aria-invalid': 'false',
-    'aria-describedby': [hintId, `${name}-problem`].filter(Boolean).join(' '),
-    ...attributes,
-  });
-  const node = createNode(
-    'div',
-    { class: isWide ? 'wide' : null },
-    createNode('label', { for: name }, label),
-    input,
-    hint ? createNode('p', { id: hintId, class: 'hint' }, hint) : null,
-    problem,
-  );
-  return {
-    node,
-    input,
-    /** Shows what is wrong, or that nothing is. */
-    setProblem(message) {
-      problem.textContent = message ?? '';
-      problem.hidden = message === undefined;
-      input.setAttribute('aria-invalid', String(message !== undefined));
-    },
-  };
-}
-
-/** The element that a selector or a node names. */
-export function findContainer(target) {
-  const container = typeof target === 'string' ? document.querySelector(target) : target;
-  if (container instanceof HTMLElement) return container;
-  throw new Error(
-    `The selector you specified (${target}) applies to no DOM elements that are currently on the page.`,
-  );
-}
-
 /** A host with a shadow root: the page's styles and forms do not reach what is in it, as with Stripe's frames. */
-export function createHost() {
-  const host = createNode('div');
-  return { host, root: host.attachShadow({ mode: 'open', delegatesFocus: true }) };
+export function createHost(html) {
+  const host = document.createElement('div');
+  const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
+  root.innerHTML = html;
+  return { host, root };
+}
+
+/** Text for HTML, of the page or of the buyer. */
+export function escapeText(text) {
+  return String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A labelled input, with room for a hint and for what is wrong with it. */
+export function renderField({ name, label, hint, type = 'text', autocomplete, isOptional = false, ...more }) {
+  const { isWide, inputmode = 'text' } = more;
+  return `<div${isWide ? ' class="wide"' : ''}>
+    <label for="${name}">${label}</label>
+    <input id="${name}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}" aria-invalid="false"
+      aria-describedby="${hint ? `${name}-hint ` : ''}${name}-problem"${isOptional ? '' : ' required'}>
+    ${hint ? `<p id="${name}-hint" class="hint">${hint}</p>` : ''}
+    <p id="${name}-problem" class="problem" role="alert" hidden></p>
+  </div>`;
+}
+
+/** Shows what is wrong with a field, or that nothing is. */
+export function setProblem(input, message) {
+  const problem = input.parentElement.querySelector('.problem');
+  problem.textContent = message ?? '';
+  problem.hidden = message === undefined;
+  input.setAttribute('aria-invalid', String(message !== undefined));
+}
+
+/** An element's place in the page, which Stripe.js marks. */
+export function mount(host, target) {
+  const container = typeof target === 'string' ? document.querySelector(target) : target;
+  if (!(container instanceof HTMLElement))
+    throw new Error(`There is no ${target} on the page to mount into.`);
+  container.classList.add('StripeElement');
+  container.append(host);
 }

@@ -1,37 +1,21 @@
 import { callApi, integrationError, intentIdOf } from './api.js';
-import { Emitter } from './emitter.js';
 import { ExpressCheckoutElement } from './express-checkout-element.js';
 import { PaymentElement } from './payment-element.js';
 
 const ELEMENT_TYPES = { payment: PaymentElement, expressCheckout: ExpressCheckoutElement };
 
 /** The result of `stripe.elements()`: the elements of one payment, whose intent exists already or is made later. */
-export class ElementsGroup extends Emitter {
+export class ElementsGroup {
   #key;
   #options;
   #elements = new Map();
   #express;
-  #session;
   #isSubmitted = false;
 
   constructor(key, options = {}) {
-    super();
     const { clientSecret, mode } = options;
     if ((clientSecret === undefined) === (mode === undefined)) {
-      throw integrationError('Invalid value for elements(): give either a clientSecret or a mode.');
-    }
-    if (clientSecret !== undefined && !/^pi_\w+_secret_\w+$/.test(clientSecret)) {
-      throw integrationError(
-        `Invalid value for elements(): clientSecret should be a client secret of the form \${id}_secret_\${secret}. You specified: ${clientSecret}.`,
-      );
-    }
-    if (
-      mode !== undefined &&
-      (mode !== 'payment' || !Number.isInteger(options.amount) || options.amount < 1)
-    ) {
-      throw integrationError(
-        'Invalid value for elements(): the sandbox has mode "payment" with a positive amount.',
-      );
+      throw integrationError('Invalid value for elements(): give a clientSecret or a mode.');
     }
     this.#key = key;
     this.#options = options;
@@ -50,71 +34,47 @@ export class ElementsGroup extends Emitter {
     return this.clientSecret !== undefined || this.#isSubmitted;
   }
 
-  /** Amount and currency of the payment, as far as they are known. */
-  total() {
-    const { amount, currency } = this.clientSecret === undefined ? this.#options : (this.#session ?? {});
-    return { amount, currency };
-  }
-
-  /** The payment at Stripe, requested once. */
+  /** Asks whether the payment can be made. */
   load() {
     const { mode, amount, currency } = this.#options;
     const params =
       this.clientSecret === undefined
         ? { deferred_intent: { mode, amount, currency } }
         : { client_secret: this.clientSecret };
-    return callApi(this.#key, 'GET', '/elements/sessions', params).then((answer) => {
-      this.#session = answer.value;
-      for (const element of this.#elements.values()) element.refreshTotal?.();
-      return answer;
-    });
+    return callApi(this.#key, 'GET', '/elements/sessions', params);
+  }
+
+  /** In pence, of a payment that is made later. */
+  get amount() {
+    return this.#options.amount;
   }
 
   create(type, options) {
     const Element = ELEMENT_TYPES[type];
-    if (!Element) throw integrationError(`The payment sandbox has no element of type ${type}.`);
-    if (this.#elements.has(type)) {
-      throw integrationError(`Can only create one Element of type ${type} through elements.`);
+    if (!Element || this.#elements.has(type)) {
+      throw integrationError(`The payment sandbox has one element of each of two types, not ${type}.`);
     }
     const element = new Element(this, options);
     this.#elements.set(type, element);
     return element;
   }
 
-  /** @param type its name, or the component of react-stripe-js */
-  getElement(type) {
-    return this.#elements.get(type?.__elementType ?? type) ?? null;
+  forget(type) {
+    this.#elements.delete(type);
   }
 
-  forget(element) {
-    if (this.#elements.get(element.type) === element) this.#elements.delete(element.type);
-  }
-
-  async update(options) {
+  update(options) {
     this.#options = { ...this.#options, ...options };
     for (const element of this.#elements.values()) {
       element.setAppearance(this.appearance);
       element.refreshTotal?.();
     }
-    this.emit('update-end');
   }
 
-  async fetchUpdates() {
-    const { error } = await this.load();
-    return error ? { error: { message: error.message } } : {};
-  }
-
-  /** Checks what has been entered. */
+  /** Says that the page has checked what it wants to. A wallet's sheet has checked itself. */
   async submit() {
-    if (this.#express) {
-      this.#isSubmitted = true;
-      return { selectedPaymentMethod: this.#express.paymentMethod.sandbox_wallet };
-    }
-    const element = this.#elements.get('payment');
-    if (!element) throw integrationError('elements.submit() needs a mounted Element.');
-    const error = element.validate();
-    this.#isSubmitted = error === undefined;
-    return error ? { error } : { selectedPaymentMethod: 'card' };
+    this.#isSubmitted = true;
+    return {};
   }
 
   setExpressPayment(payment) {
@@ -124,11 +84,9 @@ export class ElementsGroup extends Emitter {
 
   /** How to pay: with the wallet whose sheet is open, else with the card that has been entered. */
   choosePayment() {
-    if (this.#express) return this.#express;
-    const element = this.#elements.get('payment');
-    if (!element) throw integrationError('Elements has no mounted Element to pay with.');
-    const error = element.validate();
-    return error ? { error } : { paymentMethod: element.describePaymentMethod(), settle() {} };
+    const payment = this.#express ?? this.#elements.get('payment')?.choosePayment();
+    if (!payment) throw integrationError('Elements has no mounted Element to pay with.');
+    return payment;
   }
 
   /** @returns an error when the intent is not for what the elements have shown */

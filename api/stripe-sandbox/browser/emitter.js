@@ -1,4 +1,4 @@
-/** Listeners by event name, as elements and groups have them. */
+/** Listeners by event name, as elements have them. */
 export class Emitter {
   #listeners = new Map();
 
@@ -7,17 +7,11 @@ export class Emitter {
     return this;
   }
 
-  once(name, listener) {
-    const once = (event) => {
-      this.off(name, once);
-      listener(event);
-    };
-    return this.on(name, once);
-  }
-
   off(name, listener) {
-    const kept = listener ? (this.#listeners.get(name) ?? []).filter((each) => each !== listener) : [];
-    this.#listeners.set(name, kept);
+    this.#listeners.set(
+      name,
+      (this.#listeners.get(name) ?? []).filter((each) => each !== listener),
+    );
     return this;
   }
 

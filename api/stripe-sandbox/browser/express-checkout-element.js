@@ -1,4 +1,4 @@
-import { createHost, createNode, findContainer } from './dom.js';
+import { createHost, mount } from './dom.js';
 import { Emitter } from './emitter.js';
 import { applyStyles } from './styles.js';
 import { WALLET_NAMES, WalletSheet } from './wallet-sheet.js';
@@ -12,21 +12,22 @@ const OPTION_NAMES = { apple_pay: 'applePay', google_pay: 'googlePay' };
 
 /** Stripe's Express Checkout Element: the button of a wallet, and the sheet behind it. */
 export class ExpressCheckoutElement extends Emitter {
-  type = 'expressCheckout';
   #group;
   #options;
   #host;
   #root;
   #styles;
-  #container;
   #sheet;
-  #wallet;
+  #wallet = findWallet();
 
   constructor(group, options = {}) {
     super();
     this.#group = group;
     this.#options = options;
-    const { host, root } = createHost();
+    const button = this.#wallet
+      ? `<button type="button">Buy with ${WALLET_NAMES[this.#wallet]}</button>`
+      : '';
+    const { host, root } = createHost(`<div class="root">${button}</div>`);
     this.#host = host;
     this.#root = root;
     this.#styles = applyStyles(root, group.appearance);
@@ -34,103 +35,63 @@ export class ExpressCheckoutElement extends Emitter {
   }
 
   mount(target) {
-    this.#container = findContainer(target);
-    this.#container.classList.add('StripeElement');
-    this.#container.append(this.#host);
+    mount(this.#host, target);
     this.#group.load().then(({ error }) => {
       if (!this.#host.isConnected) return;
-      if (error) this.emit('loaderror', { elementType: this.type, error });
-      else this.#show();
+      if (error) return this.emit('loaderror', { elementType: 'expressCheckout', error });
+      this.#root.querySelector('button')?.addEventListener('click', () => this.#click());
+      const name = OPTION_NAMES[this.#wallet];
+      this.emit('ready', { availablePaymentMethods: name && { [name]: true } });
+      this.emit('availablepaymentmethodschange', { paymentMethods: name && { [name]: { available: true } } });
     });
   }
 
-  #show() {
-    const wallet = this.#findWallet();
-    this.#wallet = wallet;
-    if (wallet) {
-      const button = createNode('button', { type: 'button' }, `Buy with ${WALLET_NAMES[wallet]}`);
-      button.addEventListener('click', () => this.#click());
-      button.addEventListener('focus', () => this.emit('focus', { elementType: this.type }));
-      button.addEventListener('blur', () => this.emit('blur', { elementType: this.type }));
-      this.#root.replaceChildren(createNode('div', { class: 'root' }, button));
-    }
-    const available = wallet && {
-      amazonPay: false,
-      applePay: wallet === 'apple_pay',
-      googlePay: wallet === 'google_pay',
-      klarna: false,
-      link: false,
-      paypal: false,
-    };
-    const changes = wallet && { [OPTION_NAMES[wallet]]: { available: true } };
-    this.emit('ready', { elementType: this.type, availablePaymentMethods: available });
-    this.emit('availablepaymentmethodschange', { elementType: this.type, paymentMethods: changes });
-  }
-
-  #findWallet() {
-    const wallet = readWalletSwitch() ?? 'none';
-    const isOffered = this.#options.paymentMethods?.[OPTION_NAMES[wallet]] !== 'never';
-    return wallet in WALLET_NAMES && isOffered ? wallet : undefined;
-  }
-
-  #click() {
-    const ask = (resolve, reject) => {
-      const event = { elementType: this.type, expressPaymentType: this.#wallet, resolve, reject };
-      if (!this.emit('click', event)) resolve();
-    };
-    new Promise((resolve, reject) => ask(resolve, () => reject(new Error('refused')))).then(
-      (details) => this.#openSheet(details),
-      () => {},
+  async #click() {
+    const details = await this.#ask('click', {});
+    if (details === false) return;
+    const given = Object.fromEntries(
+      Object.entries(details ?? {}).filter(([, value]) => value !== undefined),
     );
-  }
-
-  #openSheet(details = {}) {
-    const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
-    const sheet = new WalletSheet(
+    this.#sheet = new WalletSheet(
       this.#wallet,
       { ...this.#options, ...given },
       {
         pay: () => this.#pay(),
-        cancel: () => {
-          this.#finish();
-          this.emit('cancel', { elementType: this.type });
-        },
+        cancel: () => this.#finish(),
         rateChange: (shippingRate) => this.#ask('shippingratechange', { shippingRate }),
         addressChange: (name, address) => this.#ask('shippingaddresschange', { name, address }),
       },
     );
-    this.#sheet = sheet;
     this.refreshTotal();
-    sheet.open();
+    this.#sheet.open();
   }
 
   /** Tells the page of a change. @returns what it resolves with, or false when it refuses */
   #ask(name, change) {
     return new Promise((answer) => {
-      const event = { elementType: this.type, ...change, resolve: answer, reject: () => answer(false) };
+      const event = {
+        elementType: 'expressCheckout',
+        ...change,
+        resolve: answer,
+        reject: () => answer(false),
+      };
       if (!this.emit(name, event)) answer(undefined);
     });
   }
 
   #pay() {
-    const details = this.#sheet.describe();
+    const { cardNumber, ...details } = this.#sheet.describe();
+    const year = new Date().getFullYear() + 3;
     this.#group.setExpressPayment({
       paymentMethod: {
         type: 'card',
-        card: {
-          number: this.#sheet.cardNumber,
-          exp_month: 12,
-          exp_year: new Date().getFullYear() + 3,
-          cvc: '123',
-        },
+        card: { number: cardNumber, exp_month: 12, exp_year: year, cvc: '123' },
         billing_details: details.billingDetails,
-        sandbox_wallet: this.#wallet,
       },
       shipping: details.shippingAddress,
       settle: (error) => (error ? this.#sheet?.fail(error.message) : this.#finish()),
     });
     this.emit('confirm', {
-      elementType: this.type,
       expressPaymentType: this.#wallet,
       ...details,
       paymentFailed: ({ message } = {}) => this.#sheet?.fail(message),
@@ -144,46 +105,30 @@ export class ExpressCheckoutElement extends Emitter {
   }
 
   refreshTotal() {
-    const { amount, currency } = this.#group.total();
-    this.#sheet?.setTotal(amount, currency);
-  }
-
-  unmount() {
-    this.#host.remove();
-    this.#container?.classList.remove('StripeElement');
+    this.#sheet?.setTotal(this.#group.amount);
   }
 
   destroy() {
-    if (this.#sheet) this.#finish();
-    this.unmount();
-    this.#group.forget(this);
+    this.#finish();
+    this.#host.remove();
+    this.#group.forget('expressCheckout');
   }
 
   update(options) {
     this.#options = { ...this.#options, ...options };
-    return this;
   }
 
   setAppearance(appearance) {
     this.#styles.setAppearance(appearance);
   }
-
-  focus() {
-    this.#root.querySelector('button')?.focus();
-  }
-
-  blur() {
-    this.#root.activeElement?.blur();
-  }
-
-  clear() {}
 }
 
-function readWalletSwitch() {
+function findWallet() {
   try {
-    return localStorage.getItem(WALLET_SWITCH);
+    const wallet = localStorage.getItem(WALLET_SWITCH) ?? '';
+    return wallet in WALLET_NAMES ? wallet : undefined;
   } catch {
     // A browser that keeps its storage closed has no wallet, and no error of ours.
-    return null;
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
-import { describeCard, findCardProblems, formatExpiry, formatNumber } from './card.js';
-import { createField, createHost, createNode, findContainer } from './dom.js';
+import { findCardProblems, formatExpiry, formatNumber } from './card.js';
+import { createHost, mount, renderField, setProblem } from './dom.js';
 import { Emitter } from './emitter.js';
 import { applyStyles } from './styles.js';
 
@@ -17,83 +17,50 @@ const FIELDS = [
     name: 'cvc',
     label: 'Security code (CVC)',
     autocomplete: 'cc-csc',
-    format: (value) => value.replace(/\D/g, '').slice(0, 4),
+    format: (value) => value.replace(/\D/g, '').slice(0, 3),
   },
 ];
 
 /** Stripe's Payment Element, with a card as the one way to pay. */
 export class PaymentElement extends Emitter {
-  type = 'payment';
   #group;
   #options;
   #host;
-  #fields = {};
+  #inputs = {};
   #styles;
-  #container;
 
   constructor(group, options = {}) {
     super();
     this.#group = group;
     this.#options = options;
-    const { host, root } = createHost();
+    const fields = FIELDS.map((field) => renderField({ inputmode: 'numeric', ...field })).join('');
+    const { host, root } = createHost(
+      `<div class="root" role="group" aria-label="Card"><div class="fields">${fields}</div></div>`,
+    );
     this.#host = host;
     this.#styles = applyStyles(root, group.appearance);
-    const nodes = FIELDS.map((field) => this.#createField(field));
-    root.append(
-      createNode(
-        'div',
-        { class: 'root', role: 'group', 'aria-label': 'Card' },
-        createNode('div', { class: 'fields' }, nodes),
-      ),
-    );
-    this.update(options);
-    root.addEventListener('focusin', () => this.emit('focus', { elementType: 'payment' }));
-    root.addEventListener('focusout', () => this.emit('blur', { elementType: 'payment' }));
-    root.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.emit('escape', { elementType: 'payment' });
-    });
+    for (const { name, format } of FIELDS) this.#follow(name, root.getElementById(name), format);
   }
 
-  #createField({ format, ...attributes }) {
-    const field = createField({ inputmode: 'numeric', required: '', ...attributes });
-    this.#fields[attributes.name] = field;
-    const { input } = field;
+  #follow(name, input, format) {
+    this.#inputs[name] = input;
     input.addEventListener('input', () => {
       // Someone who corrects the middle of a number must not have the cursor moved.
       if (input.selectionStart === input.value.length) input.value = format(input.value);
-      field.setProblem(undefined);
-      this.#emitChange();
+      setProblem(input, undefined);
     });
     input.addEventListener('change', () => {
       input.value = format(input.value);
-      if (input.value !== '') field.setProblem(this.#problems()[attributes.name]?.message);
+      if (input.value !== '') setProblem(input, findCardProblems(this.#entries())[name]?.message);
     });
-    return field.node;
   }
 
   #entries() {
-    return Object.fromEntries(Object.entries(this.#fields).map(([name, { input }]) => [name, input.value]));
-  }
-
-  #problems() {
-    return findCardProblems(this.#entries());
-  }
-
-  #emitChange() {
-    this.emit('change', {
-      elementType: 'payment',
-      empty: Object.values(this.#entries()).every((value) => value === ''),
-      complete: Object.values(this.#problems()).every((problem) => problem === undefined),
-      collapsed: false,
-      value: { type: 'card' },
-    });
+    return Object.fromEntries(Object.entries(this.#inputs).map(([name, { value }]) => [name, value]));
   }
 
   mount(target) {
-    this.#container = findContainer(target);
-    this.#container.classList.add('StripeElement');
-    this.#container.append(this.#host);
-    this.emit('loaderstart', { elementType: 'payment' });
+    mount(this.#host, target);
     this.#group.load().then(({ error }) => {
       if (!this.#host.isConnected) return;
       if (error) this.emit('loaderror', { elementType: 'payment', error });
@@ -101,62 +68,37 @@ export class PaymentElement extends Emitter {
     });
   }
 
-  unmount() {
-    this.#host.remove();
-    this.#container?.classList.remove('StripeElement');
-  }
-
   destroy() {
-    this.unmount();
-    this.#group.forget(this);
+    this.#host.remove();
+    this.#group.forget('payment');
   }
 
   update(options) {
     this.#options = { ...this.#options, ...options };
-    for (const { input } of Object.values(this.#fields)) input.readOnly = this.#options.readOnly === true;
-    return this;
   }
 
   setAppearance(appearance) {
     this.#styles.setAppearance(appearance);
   }
 
-  focus() {
-    this.#fields.number.input.focus();
-  }
-
-  blur() {
-    this.#host.shadowRoot.activeElement?.blur();
-  }
-
-  clear() {
-    for (const { input, setProblem } of Object.values(this.#fields)) {
-      input.value = '';
-      setProblem(undefined);
+  /** @returns how to pay, or the first of what is wrong with the entries, which is shown and has the focus */
+  choosePayment() {
+    const entries = this.#entries();
+    const problems = findCardProblems(entries);
+    for (const [name, input] of Object.entries(this.#inputs)) setProblem(input, problems[name]?.message);
+    const first = Object.keys(this.#inputs).find((name) => problems[name] !== undefined);
+    if (first !== undefined) {
+      this.#inputs[first].focus();
+      return { error: { type: 'validation_error', ...problems[first] } };
     }
-    this.#emitChange();
-  }
-
-  collapse() {
-    return this;
-  }
-
-  /**
-   * Shows what is wrong with the entries, and leads to the first of it.
-   * @returns the first problem as Stripe's error, or undefined
-   */
-  validate() {
-    const problems = this.#problems();
-    for (const [name, field] of Object.entries(this.#fields)) field.setProblem(problems[name]?.message);
-    const first = Object.keys(this.#fields).find((name) => problems[name] !== undefined);
-    if (first === undefined) return undefined;
-    this.#fields[first].input.focus();
-    return { type: 'validation_error', ...problems[first] };
-  }
-
-  /** The parameters of the payment method that has been entered. */
-  describePaymentMethod() {
+    const [month, year] = entries.expiry.split(' / ');
+    const card = {
+      number: entries.number.replaceAll(' ', ''),
+      exp_month: month,
+      exp_year: `20${year}`,
+      cvc: entries.cvc,
+    };
     const { billingDetails } = this.#options.defaultValues ?? {};
-    return { type: 'card', card: describeCard(this.#entries()), billing_details: billingDetails };
+    return { paymentMethod: { type: 'card', card, billing_details: billingDetails }, settle() {} };
   }
 }

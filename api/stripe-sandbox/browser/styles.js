@@ -2,7 +2,7 @@
 const SHEET_TEXT = `
   :host { all: initial; display: block; }
   * { box-sizing: border-box; }
-  .root { font: var(--font-size) / 1.4 var(--font-family); color: var(--text); }
+  .root { font: 16px / 1.4 system-ui, sans-serif; color: var(--text); }
   .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin: 0; padding: 0; border: 0; }
   .wide { grid-column: 1 / -1; }
   label, legend { display: block; margin: 0 0 4px; padding: 0; font-weight: 600; }
@@ -33,27 +33,15 @@ const SHEET_TEXT = `
   .total { display: flex; justify-content: space-between; margin: 0; font-weight: 700; }
 `;
 
-const DEFAULTS = {
-  '--primary': '#0570de',
-  '--background': '#fff',
-  '--text': '#30313d',
-  '--text-secondary': '#5c5e70',
-  '--danger': '#c0123c',
-  '--radius': '5px',
-  '--font-family': 'system-ui, sans-serif',
-  '--font-size': '16px',
-};
-
-const VARIABLES = {
-  colorPrimary: '--primary',
-  colorBackground: '--background',
-  colorText: '--text',
-  colorTextSecondary: '--text-secondary',
-  colorDanger: '--danger',
-  borderRadius: '--radius',
-  fontFamily: '--font-family',
-  fontSizeBase: '--font-size',
-};
+/** Stripe's names of what a page can choose, ours, and what they are where it does not. */
+const VARIABLES = [
+  ['colorPrimary', '--primary', '#0570de'],
+  ['colorBackground', '--background', '#fff'],
+  ['colorText', '--text', '#30313d'],
+  ['colorTextSecondary', '--text-secondary', '#5c5e70'],
+  ['colorDanger', '--danger', '#c0123c'],
+  ['borderRadius', '--radius', '5px'],
+];
 
 let sharedSheet;
 
@@ -68,10 +56,7 @@ export function applyStyles(root, appearance) {
   root.adoptedStyleSheets = [sharedSheet, own];
   const setAppearance = ({ variables = {} } = {}) => {
     const { style } = own.cssRules[0];
-    for (const [name, value] of Object.entries(DEFAULTS)) style.setProperty(name, value);
-    for (const [name, variable] of Object.entries(VARIABLES)) {
-      if (variables[name] !== undefined) style.setProperty(variable, String(variables[name]));
-    }
+    for (const [name, variable, usual] of VARIABLES) style.setProperty(variable, variables[name] ?? usual);
   };
   setAppearance(appearance);
   return { setAppearance, setProperty: (name, value) => own.cssRules[0].style.setProperty(name, value) };

@@ -1,6 +1,5 @@
-import { createField, createHost, createNode } from './dom.js';
+import { createHost, escapeText, renderField, setProblem } from './dom.js';
 import { applyStyles } from './styles.js';
-import { createRateChoice } from './wallet-rates.js';
 
 const WALLET_CARDS = [
   ['4242424242424242', 'Visa 4242, pays'],
@@ -8,195 +7,130 @@ const WALLET_CARDS = [
   ['4000002500003155', 'Visa 3155, asks for authentication'],
   ['4000000000009987', 'Visa 9987, settles later'],
 ];
-const ADDRESS_FIELDS = [
-  { name: 'line1', label: 'Address', autocomplete: 'address-line1', required: '' },
-  { name: 'line2', label: 'Address, second line (optional)', autocomplete: 'address-line2' },
-  { name: 'city', label: 'Town or city', autocomplete: 'address-level2', required: '' },
-  { name: 'state', label: 'County (optional)', autocomplete: 'address-level1' },
-  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code', required: '' },
+const PAYER_FIELDS = [
+  { name: 'name', label: 'Full name', autocomplete: 'name' },
+  { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' },
 ];
+const ADDRESS_FIELDS = [
+  { name: 'line1', label: 'Address', autocomplete: 'address-line1' },
+  {
+    name: 'line2',
+    label: 'Address, second line (optional)',
+    autocomplete: 'address-line2',
+    isOptional: true,
+  },
+  { name: 'city', label: 'Town or city', autocomplete: 'address-level2' },
+  { name: 'state', label: 'County (optional)', autocomplete: 'address-level1', isOptional: true },
+  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code' },
+];
+/** What a wallet tells of an address before the payment. */
 const PARTIAL = ['city', 'state', 'postal_code', 'country'];
 
 export const WALLET_NAMES = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' };
 
 /** The sheet that a phone or browser would show: who, where to, which delivery, which card. */
 export class WalletSheet {
-  #options;
+  #rates;
   #listener;
   #host;
   #dialog;
-  #fields = {};
-  #rates = createNode('div');
-  #total = createNode('span');
-  #problem = createNode('p', { class: 'problem', role: 'alert' });
-  #pay;
-  #card;
-  #country;
-  #selectedRateId;
-  #isAddressRefused = false;
-  #isRateRefused = false;
+  #form;
+  #refused = new Map();
 
   /**
    * @param options those of the element, with what the click was resolved with
    * @param listener `pay`, `cancel`, `rateChange(rate)` and `addressChange(name, address)`; the last two resolve to
-   *   new options, or to false for a refusal
+   *   false for a refusal
    */
-  constructor(wallet, options, listener) {
-    this.#options = options;
+  constructor(wallet, { business, shippingRates = [], allowedShippingCountries = ['GB'] }, listener) {
+    this.#rates = shippingRates;
     this.#listener = listener;
-    const { host, root } = createHost();
+    const countries = new Intl.DisplayNames('en-GB', { type: 'region' });
+    const { host, root } = createHost(`<dialog aria-labelledby="title" class="root">
+      <h2 id="title">${WALLET_NAMES[wallet]} (payment sandbox)</h2>
+      <form class="stack" novalidate>
+        ${[...PAYER_FIELDS, ...ADDRESS_FIELDS].map(renderField).join('')}
+        <div><label for="country">Country</label><select id="country" autocomplete="country">
+          ${allowedShippingCountries.map((code) => `<option value="${code}">${countries.of(code)}</option>`).join('')}
+        </select></div>
+        <fieldset><legend>Delivery</legend>${shippingRates.map(renderRate).join('')}</fieldset>
+        <div><label for="card">Card</label><select id="card">
+          ${WALLET_CARDS.map(([number, label]) => `<option value="${number}">${label}</option>`).join('')}
+        </select></div>
+        <p class="total"><span>${escapeText(business?.name ?? 'Total')}</span><span id="total"></span></p>
+        <p class="problem" role="alert" id="problem"></p>
+        <button type="submit">Pay with ${WALLET_NAMES[wallet]}</button>
+        <button type="button" class="secondary">Cancel</button>
+      </form>
+    </dialog>`);
     this.#host = host;
     applyStyles(root, {});
-    this.#pay = createNode('button', { type: 'submit' }, `Pay with ${WALLET_NAMES[wallet]}`);
-    this.#card = createNode(
-      'select',
-      { id: 'card' },
-      WALLET_CARDS.map(([number, label]) => createNode('option', { value: number }, label)),
-    );
-    const cancel = createNode('button', { type: 'button', class: 'secondary' }, 'Cancel');
-    cancel.addEventListener('click', () => this.#cancel());
-    const form = createNode(
-      'form',
-      { class: 'stack', novalidate: '' },
-      this.#createContact(),
-      this.#createAddress(),
-      this.#rates,
-      createNode('div', {}, createNode('label', { for: 'card' }, 'Card'), this.#card),
-      createNode(
-        'p',
-        { class: 'total' },
-        createNode('span', {}, options.business?.name ?? 'Total'),
-        this.#total,
-      ),
-      this.#problem,
-      this.#pay,
-      cancel,
-    );
-    form.addEventListener('submit', (event) => {
+    this.#dialog = root.querySelector('dialog');
+    this.#form = root.querySelector('form');
+    this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#submit();
     });
-    const title = createNode('h2', { id: 'title' }, `${WALLET_NAMES[wallet]} (payment sandbox)`);
-    this.#dialog = createNode('dialog', { 'aria-labelledby': 'title', class: 'root' }, title, form);
+    this.#form.addEventListener('input', ({ target }) => {
+      if (target.ariaInvalid === 'true') setProblem(target, undefined);
+    });
+    this.#form.addEventListener('change', ({ target }) => this.#change(target));
+    root.querySelector('.secondary').addEventListener('click', () => this.#listener.cancel());
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      this.#cancel();
+      this.#listener.cancel();
     });
-    root.append(this.#dialog);
-    this.#renderRates();
   }
 
-  #createContact() {
-    const { emailRequired, phoneNumberRequired } = this.#options;
-    return [
-      this.#addField({ name: 'name', label: 'Full name', autocomplete: 'name', required: '' }),
-      emailRequired
-        ? this.#addField({
-            name: 'email',
-            label: 'E-mail',
-            type: 'email',
-            autocomplete: 'email',
-            required: '',
-          })
-        : null,
-      phoneNumberRequired
-        ? this.#addField({ name: 'phone', label: 'Phone', type: 'tel', autocomplete: 'tel', required: '' })
-        : null,
-    ];
-  }
-
-  #createAddress() {
-    const {
-      shippingAddressRequired,
-      billingAddressRequired,
-      allowedShippingCountries = ['GB'],
-    } = this.#options;
-    if (!shippingAddressRequired && !billingAddressRequired) return [];
-    const names = new Intl.DisplayNames('en-GB', { type: 'region' });
-    this.#country = createNode(
-      'select',
-      { id: 'country', autocomplete: 'country' },
-      allowedShippingCountries.map((code) => createNode('option', { value: code }, names.of(code))),
-    );
-    const nodes = ADDRESS_FIELDS.map((field) => this.#addField(field));
-    const country = createNode('div', {}, createNode('label', { for: 'country' }, 'Country'), this.#country);
-    for (const node of [...nodes, country]) node.addEventListener('change', () => this.#changeAddress());
-    return [...nodes, country];
-  }
-
-  #addField(options) {
-    const field = createField(options);
-    this.#fields[options.name] = field;
-    field.input.addEventListener('input', () => field.setProblem(undefined));
-    return field.node;
-  }
-
-  #renderRates() {
-    const { shippingRates = [] } = this.#options;
-    if (!shippingRates.some(({ id }) => id === this.#selectedRateId))
-      this.#selectedRateId = shippingRates[0]?.id;
-    const choice = createRateChoice(shippingRates, this.#selectedRateId, (rate) => this.#changeRate(rate));
-    this.#rates.replaceChildren(...choice);
-  }
-
-  async #changeRate(rate) {
-    this.#selectedRateId = rate.id;
-    const answer = await this.#listener.rateChange(rate);
-    this.#isRateRefused = answer === false;
-    if (answer === false) this.#showProblem('That delivery cannot be chosen.');
-    else this.#take(answer);
-  }
-
-  async #changeAddress() {
+  async #change({ id, name }) {
     const address = this.#address();
-    if (!this.#options.shippingAddressRequired || address.postal_code === '') return;
-    const partial = Object.fromEntries(PARTIAL.map((name) => [name, address[name]]));
-    const answer = await this.#listener.addressChange(this.#value('name'), partial);
-    this.#isAddressRefused = answer === false;
-    if (answer === false) this.#showProblem('Your order cannot be delivered to this address.');
-    else this.#take(answer);
-  }
-
-  #take(answer = {}) {
-    this.#showProblem('');
-    if (answer.shippingRates) {
-      this.#options = { ...this.#options, shippingRates: answer.shippingRates };
-      this.#renderRates();
+    if (name === 'rate') {
+      const answer = await this.#listener.rateChange(this.#rate());
+      this.#judge('rate', answer, 'That delivery cannot be chosen.');
+    } else if ((id in address || id === 'country') && address.postal_code !== '') {
+      const partial = Object.fromEntries(PARTIAL.map((part) => [part, address[part]]));
+      const answer = await this.#listener.addressChange(this.#value('name'), partial);
+      this.#judge('address', answer, 'Your order cannot be delivered to this address.');
     }
   }
 
+  #judge(what, answer, message) {
+    if (answer === false) this.#refused.set(what, message);
+    else this.#refused.delete(what);
+    this.#showProblem([...this.#refused.values()][0] ?? '');
+  }
+
   #value(name) {
-    return this.#fields[name]?.input.value.trim() ?? '';
+    return this.#form.elements.namedItem(name).value.trim();
+  }
+
+  #rate() {
+    return this.#rates.find(({ id }) => id === this.#value('rate'));
   }
 
   #address() {
     const { line2, ...rest } = Object.fromEntries(
       ADDRESS_FIELDS.map(({ name }) => [name, this.#value(name)]),
     );
-    return { ...rest, line2: line2 || null, country: this.#country?.value ?? 'GB' };
+    return { ...rest, line2: line2 || null, country: this.#value('country') };
   }
 
   #submit() {
-    const wrong = Object.values(this.#fields).filter((field) => {
-      const isWrong =
-        !field.input.checkValidity() || (field.input.required && field.input.value.trim() === '');
-      field.setProblem(isWrong ? 'Please fill this in.' : undefined);
+    const inputs = [...this.#form.querySelectorAll('input:not([type=radio])')];
+    const wrong = inputs.filter((input) => {
+      const isWrong = !input.checkValidity() || (input.required && input.value.trim() === '');
+      setProblem(input, isWrong ? 'Please fill this in.' : undefined);
       return isWrong;
     });
-    wrong[0]?.input.focus();
-    if (wrong.length > 0 || this.#isAddressRefused || this.#isRateRefused) return;
+    wrong[0]?.focus();
+    if (wrong.length > 0 || this.#refused.size > 0) return;
     this.#showProblem('');
-    this.#pay.disabled = true;
+    this.#form.querySelector('button').disabled = true;
     this.#listener.pay();
   }
 
-  #cancel() {
-    this.close();
-    this.#listener.cancel();
-  }
-
   #showProblem(message) {
-    this.#problem.textContent = message;
+    this.#form.querySelector('#problem').textContent = message;
   }
 
   open() {
@@ -212,31 +146,29 @@ export class WalletSheet {
   /** Marks the payment as failed; the buyer can try again or cancel. */
   fail(message = 'The payment failed.') {
     this.#showProblem(message);
-    this.#pay.disabled = false;
+    this.#form.querySelector('button').disabled = false;
   }
 
-  /** @param pence of the whole order, in the smallest unit of its currency */
-  setTotal(pence, currency = 'gbp') {
-    const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
-    this.#total.textContent = pence === undefined ? '' : format.format(pence / 100);
+  setTotal(pence) {
+    this.#form.querySelector('#total').textContent = `£${(pence / 100).toFixed(2)}`;
   }
 
-  /** The buyer's choice, as in the `confirm` event. */
+  /** The buyer's choice, as in the `confirm` event, and the card. */
   describe() {
-    const { shippingAddressRequired, shippingRates = [] } = this.#options;
     const [name, address] = [this.#value('name'), this.#address()];
-    const billingDetails = { name, address };
-    if (this.#fields.email) billingDetails.email = this.#value('email');
-    if (this.#fields.phone) billingDetails.phone = this.#value('phone');
-    const shippingRate = shippingRates.find(({ id }) => id === this.#selectedRateId);
     return {
-      billingDetails,
-      ...(shippingAddressRequired ? { shippingAddress: { name, address } } : {}),
-      ...(shippingRate ? { shippingRate } : {}),
+      billingDetails: { name, address, email: this.#value('email') },
+      shippingAddress: { name, address },
+      shippingRate: this.#rate(),
+      cardNumber: this.#value('card'),
     };
   }
+}
 
-  get cardNumber() {
-    return this.#card.value;
-  }
+/** A way of delivery. Wallets preselect the first. */
+function renderRate({ id, amount, displayName, deliveryEstimate }, place) {
+  const price = amount === 0 ? 'free' : `£${(amount / 100).toFixed(2)}`;
+  const words = escapeText(`${displayName} (${price}, ${deliveryEstimate})`);
+  const checked = place === 0 ? ' checked' : '';
+  return `<label class="rate"><input type="radio" name="rate" value="${escapeText(id)}"${checked}>${words}</label>`;
 }

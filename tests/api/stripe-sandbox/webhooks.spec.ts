@@ -17,7 +17,6 @@ test('events are signed, in order, and listed', async ({ box: { stripe, receiver
   });
   const listed = await stripe.events.list();
   expect(listed.data.map(({ type }) => type)).toEqual([...PAID].reverse());
-  expect(await stripe.events.retrieve(String(last?.id))).toEqual(last);
   const some = await stripe.events.list({ type: 'charge.succeeded', limit: 1 });
   expect(some.data.map(({ type }) => type)).toEqual(['charge.succeeded']);
 });
@@ -50,13 +49,6 @@ test('events wait without a receiver, and then arrive in order', async ({ box })
   await back.close();
 });
 
-test('without an endpoint events wait for one', async ({ box }) => {
-  await box.restart({ webhook: null });
-  await box.stripe.paymentIntents.create(PAY);
-  box.sandbox.setWebhook({ url: box.receiver.url, secret: 'whsec_sandbox' });
-  await expect.poll(box.receiver.types).toEqual(PAID);
-});
-
 test('a restart forgets nothing, and delivers what had not arrived', async ({ box }) => {
   await box.restart({ webhook: { url: 'http://127.0.0.1:9/', secret: 'whsec_sandbox' } });
   const paid = await box.stripe.paymentIntents.create(PAY);
@@ -65,7 +57,7 @@ test('a restart forgets nothing, and delivers what had not arrived', async ({ bo
   expect(box.receiver.events).toEqual([]);
   await box.restart({ settleAfterMs: 1 });
   expect(await box.stripe.paymentIntents.retrieve(paid.id)).toEqual(paid);
-  expect(await box.stripe.refunds.retrieve(refund.id)).toEqual(refund);
+  expect((await box.stripe.refunds.list()).data).toEqual([refund]);
   expect((await box.stripe.paymentIntents.retrieve(waiting.id)).status).toBe('processing');
   await expect
     .poll(box.receiver.types)

@@ -37,6 +37,8 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
     'href',
     '/nordmann-branches',
   );
+  await page.getByLabel('Expiry date').focus();
+  await expect(page.getByLabel('Expiry date'), 'green').toHaveCSS('outline-color', 'rgb(31, 81, 50)');
   await payWith(page, '4242424242424242');
   const orderNumber = await expectThanks(page);
   await expect(page).toHaveTitle(/^Thank you for your order \| /);
@@ -56,18 +58,6 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
   await page.getByRole('link', { name: 'See or change your order' }).click();
   await expect(page).toHaveURL('/order');
   await expect(page.getByText(orderNumber).first()).toBeVisible();
-});
-
-test('the card fields are green', async ({ page }) => {
-  await openCheckout(page);
-  await page.getByLabel('Expiry date').focus();
-  await expect(page.getByLabel('Expiry date')).toHaveCSS('outline-color', 'rgb(31, 81, 50)');
-});
-
-test('missing entries are not shown', async ({ page }) => {
-  await openCheckout(page, { specialInstructions: undefined });
-  await expect(page.getByText('Confirmation to')).toBeVisible();
-  await expect(page.getByText('Special instructions')).toBeHidden();
 });
 
 test('during the payment the button says so and is disabled, and one payment is made', async ({
@@ -93,22 +83,6 @@ test('during the payment the button says so and is disabled, and one payment is 
   await expectThanks(page);
   expect(confirmations).toBe(1);
   expect(await shop.readOrders()).toHaveLength(1);
-});
-
-test('after the payment the page says that it completes the order', async ({ page }) => {
-  await openCheckout(page);
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/branch-boxes/order', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await payWith(page, '4242424242424242');
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeFocused();
-  await expect(toast(page)).toContainText('Payment Successful!');
-  await expect(payButton(page)).toBeHidden();
-  expect((await readStored(page))?.paymentIntentId).toMatch(/^pi_/);
-  answer.resolve();
-  await expectThanks(page);
 });
 
 test('a slow payment still makes an order, which becomes paid', async ({ page, shop }) => {
@@ -168,17 +142,6 @@ test.describe('a declined card', () => {
     await payWith(page, '4242424242424242');
     const orderNumber = await expectThanks(page);
     expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
-  });
-
-  test('pays the same payment after a reload', async ({ page, shop }) => {
-    await openCheckout(page);
-    await payWith(page, '4000000000000002');
-    await expect(toast(page)).toContainText('Your card was declined.');
-    await page.reload();
-    await expect(payButton(page)).toBeEnabled();
-    await payWith(page, '4242424242424242');
-    await expectThanks(page);
-    expect(await shop.readOrders()).toHaveLength(1);
   });
 });
 

@@ -6,12 +6,15 @@ import { enterCard, expectThanks, openCheckout, PHONE, payButton, toast } from '
 // The rows of section 8 that the sandbox does not produce. Some code at the end of its script replaces the provider's
 // responses; all our own code runs unchanged.
 
-async function answerConfirmations(page: Page, answer: string): Promise<void> {
+/** @param answers bodies of functions, one for each press of the button */
+async function answerConfirmations(page: Page, answers: readonly string[]): Promise<void> {
   await page.route('**/payment-sandbox/stripe.js', async (route) => {
     const response = await route.fetch();
     const change = `{
       const real = window.Stripe;
-      window.Stripe = Object.assign((key) => ({ ...real(key), confirmPayment: async () => ${answer} }), real);
+      const answers = [${answers.map((body) => `() => ${body}`).join()}];
+      const confirmPayment = async () => answers.shift()();
+      window.Stripe = Object.assign((key) => ({ ...real(key), confirmPayment }), real);
     }`;
     await route.fulfill({ response, body: `${await response.text()}\n${change}` });
   });
@@ -19,53 +22,52 @@ async function answerConfirmations(page: Page, answer: string): Promise<void> {
 
 const UNABLE = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
 
-for (const { name, answer, title, description, variant = 'destructive' } of [
+const ROWS = [
   {
-    name: 'another error of the provider',
     answer: `({ error: { type: 'api_error', message: 'Something in the engine room.' } })`,
     title: 'Payment Error',
     description: UNABLE,
   },
   {
-    name: 'an error about the card, in the words of the provider',
     answer: `({ error: { type: 'card_error', message: 'Your card does not like Mondays.' } })`,
     title: 'Payment Failed',
     description: 'Your card does not like Mondays.',
   },
   {
-    name: 'neither error nor payment',
     answer: '({})',
     title: 'Payment Error',
     description: `Unexpected payment result. Please contact us at ${PHONE}.`,
   },
   {
-    name: 'an exception with a message',
     answer: `{ throw new Error('The line was cut.'); }`,
     title: 'Payment Error',
     description: 'The line was cut.',
   },
   {
-    name: 'an exception without one',
     answer: '{ throw undefined; }',
     title: 'Payment Error',
     description: `An unexpected error occurred. Please try again or contact us at ${PHONE}.`,
   },
   {
-    name: 'another status',
     answer: `({ paymentIntent: { id: 'pi_1', status: 'requires_confirmation' } })`,
     title: 'Payment Status: requires_confirmation',
     description: `Please contact us at ${PHONE} if you have questions about your payment.`,
     variant: 'default',
   },
-]) {
-  test(`${name}: a toast at the button that stays, and no order`, async ({ page, shop }) => {
-    let completions = 0;
-    await page.route('**/api/branch-boxes/order', (route) => {
-      completions += 1;
-      return route.continue();
-    });
-    await answerConfirmations(page, answer);
-    await openCheckout(page);
+];
+
+test('every other result is a toast at the button that stays, and no order', async ({ page, shop }) => {
+  let completions = 0;
+  await page.route('**/api/branch-boxes/order', (route) => {
+    completions += 1;
+    return route.continue();
+  });
+  await answerConfirmations(
+    page,
+    ROWS.map(({ answer }) => answer),
+  );
+  await openCheckout(page);
+  for (const { title, description, variant = 'destructive' } of ROWS) {
     await payButton(page).click();
     await expect(toast(page).locator('.toast-title')).toHaveText(title);
     await expect(toast(page)).toContainText(description);
@@ -73,11 +75,10 @@ for (const { name, answer, title, description, variant = 'destructive' } of [
     await expect(toast(page)).toBeFocused();
     await expect(page.locator('form').filter({ has: payButton(page) })).toContainText(description);
     await expect(payButton(page)).toHaveText('Pay £54.70');
-    await expect(payButton(page)).toBeEnabled();
-    expect(completions).toBe(0);
-    expect(await shop.readOrders()).toEqual([]);
-  });
-}
+  }
+  expect(completions).toBe(0);
+  expect(await shop.readOrders()).toEqual([]);
+});
 
 test('a form that is sent before the card fields load', async ({ page }) => {
   await seedOrder(page, makeOrder());

@@ -28,12 +28,6 @@ test('without an order the buyer is sent to the order form, and back skips the c
   await expect(page).toHaveURL('/prices');
 });
 
-test('an unreadable order counts as missing', async ({ page }) => {
-  await seedOrder(page, { ...makeOrder(), quantity: 0 });
-  await page.goto(CHECKOUT);
-  await expect(page).toHaveURL('/nordmann-branches');
-});
-
 test('the spinner is in the built page, and stays until the order can be paid', async ({ page, request }) => {
   expect(await (await request.get(CHECKOUT)).text()).toContain('Preparing checkout...');
   await seedOrder(page, makeOrder());
@@ -88,15 +82,6 @@ test.describe('a refused payment', () => {
       page,
       'Some of the details need another look. Please choose one of the delivery weeks.',
     );
-  });
-
-  test('with a message but no code shows the message', async ({ page }) => {
-    await page.route('**/api/create-payment-intent', (route) =>
-      route.fulfill({ status: 503, json: { error: 'The shop is closed for an hour.' } }),
-    );
-    await seedOrder(page, makeOrder());
-    await page.goto(CHECKOUT);
-    await expectRefused(page, 'The shop is closed for an hour.');
   });
 
   test('by an answer that is none shows the alert', async ({ page }) => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
-import { test as crashTest } from '../../support/shop-process.ts';
 import {
   expectSuccess,
   fillSheet,
@@ -23,38 +22,6 @@ const PROCESSING_ERROR =
 const readKept = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('foliageAttempt') ?? '{}').paymentIntentId);
 
-crashTest.describe('if the service is down after the payment', () => {
-  // Requests that the test aborts, and those to a stopped service.
-  crashTest.use({
-    expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
-  });
-
-  crashTest('the buyer is told, cannot pay again, and completes the order later', async ({ page, shop }) => {
-    await shop.setFaults({ webhooks: { drop: 'all' } });
-    await openFoliage(page);
-    await openCard(page);
-    await page.route('**/api/branch-boxes/order', async (route) => {
-      await shop.crash();
-      await route.continue();
-    });
-    await pay(page).click();
-    await expect(toast(page)).toContainText(PROCESSING_ERROR);
-    await expect(toast(page)).toHaveClass(/destructive/);
-    await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
-    await expect(page.getByText(/^Your payment confirmation: pi_\w+$/)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Pay |Processing/ })).toHaveCount(0);
-    await page.unroute('**/api/branch-boxes/order');
-    await shop.restart();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expectSuccess(page);
-    // The service checks open payments at start-up. There is one order, whoever was first.
-    expect(await shop.readOrders()).toMatchObject([
-      { customerName: 'Ben Beech', paymentStatus: 'succeeded' },
-    ]);
-    expect(await readKept(page)).toBeUndefined();
-  });
-});
-
 test.describe('if a response is lost after the payment', () => {
   // Requests that the test aborts, and those to a stopped service.
   test.use({
@@ -74,43 +41,6 @@ test.describe('if a response is lost after the payment', () => {
     await page.reload();
     await expectSuccess(page);
     expect(await shop.readOrders()).toMatchObject([{ customerName: 'Ann Ash' }]);
-  });
-
-  test('an interrupted order is completed once the connection returns', async ({ page, context, shop }) => {
-    await shop.setFaults({ webhooks: { drop: 'all' } });
-    await openFoliage(page);
-    await openCard(page);
-    await page.route('**/api/branch-boxes/order', (route) => route.abort());
-    await pay(page).click();
-    await expect(toast(page)).toContainText(PROCESSING_ERROR);
-    await page.unroute('**/api/branch-boxes/order');
-    await context.setOffline(true);
-    await context.setOffline(false);
-    await expectSuccess(page);
-    expect(await shop.readOrders()).toHaveLength(1);
-  });
-
-  test('if the connection is lost during the payment, the next try finds it paid', async ({ page, shop }) => {
-    await openFoliage(page);
-    await openCard(page);
-    let confirmations = 0;
-    await page.route('**/payment_intents/*/confirm', async (route) => {
-      confirmations += 1;
-      if (confirmations > 1) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await pay(page).click();
-    await expect(toast(page)).toContainText('Payment Failed We are experiencing issues connecting');
-    // The second response is a 400: already paid.
-    await page.route('**/payment_intents/*/confirm', async (route) => {
-      const response = await route.fetch();
-      expect(response.status()).toBe(400);
-      await route.fulfill({ response, status: 200 });
-    });
-    await pay(page).click();
-    await expectSuccess(page);
-    expect(await shop.readOrders()).toHaveLength(1);
   });
 });
 

@@ -24,20 +24,10 @@ test('without a wallet there is a hint, and neither button nor divider', async (
   await expect(wallet(page)).toBeHidden();
 });
 
-test('with a wallet its button is above the divider, without a hint', async ({ page }) => {
+test('a wallet pays for the boxes and the week of the page', async ({ page, shop }) => {
   await openWithWallet(page, 'apple_pay');
   await expect(page.getByText('Or', { exact: true })).toBeVisible();
   await expect(page.getByText(HINT)).toBeHidden();
-  const heights = [wallet(page), page.getByText('Or', { exact: true }), payWithCard(page)].map(
-    async (each) => (await each.boundingBox())?.y ?? 0,
-  );
-  const [first = 0, second = 0, third = 0] = await Promise.all(heights);
-  expect(first).toBeLessThan(second);
-  expect(second).toBeLessThan(third);
-});
-
-test('a wallet pays for the boxes and the week of the page', async ({ page, shop }) => {
-  await openWithWallet(page, 'apple_pay');
   await quantity(page).fill('3');
   await week(page).selectOption('Week of 1 Dec');
   await wallet(page).click();
@@ -196,16 +186,6 @@ test('a card in the wallet that needs authentication leads away and back', async
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expectSuccess(page);
   expect(await shop.readOrders()).toMatchObject([{ deliveryWeek: '2025-12-15', customerName: 'Ann Ash' }]);
-});
-
-test('a payment that settles later makes a pending order', async ({ page, shop }) => {
-  await openWithWallet(page);
-  await wallet(page).click();
-  await fillSheet(page);
-  await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 9987, settles later');
-  await payInSheet(page).click();
-  await expectSuccess(page);
-  expect(await shop.readOrders()).toMatchObject([{ status: 'pending', paymentStatus: 'processing' }]);
 });
 
 test.describe('if the service cannot start a payment', () => {
