@@ -8,8 +8,7 @@ import { emitScript } from './src/build/emit-script.ts';
 import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { shortenScopes } from './src/build/short-scopes.ts';
-import { readUnlistedPaths } from './src/build/unlisted-pages.ts';
-import { readWebsite } from './src/build/website.ts';
+import { readUnlistedPaths, readWebsite } from './src/build/sitemap-facts.ts';
 import { getContentFolder } from './src/content/reader/content-folder.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.

@@ -17,7 +17,6 @@ import { fingerprintSources } from './fingerprint.ts';
 import { dateSitemap } from './last-modified.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { writePrecache } from './precache.ts';
-import { assertRedirectsWork, listRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
 
@@ -67,7 +66,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const inputs = await fingerprintSources(options);
   onStep('1/4 Checking the content');
   const { values, content } = await options.readContent(contentDir);
-  const redirects = listRedirects(content);
+  const redirects = content.redirects.map(({ data: { from, to } }) => ({ from, to }));
   const [farm] = content.farm;
   if (farm === undefined) throw new BuildError('content/farm.json: there is no such file.');
   const { website, worksOffline } = farm.data;
@@ -123,6 +122,19 @@ async function removeUnnamed(folder: string): Promise<void> {
   });
   const unnamed = files.filter((file) => dirname(file) === '_astro' && !named.has(basename(file)));
   await inParallel(unnamed, (file) => rm(join(folder, file)));
+}
+
+/**
+ * Refuses a redirect that could never work: from an address that is a page, or to one that is none.
+ * @throws BuildError naming each such entry
+ */
+function assertRedirectsWork({ redirects, files }: BuildManifest): void {
+  const pages = new Set(files.flatMap(({ path }) => pageOfFile(path) ?? []));
+  const problems = redirects.flatMap(({ from, to }) => [
+    ...(pages.has(from) ? [`  ${from} is a page, so its redirect to ${to} would never be used`] : []),
+    ...(pages.has(to.replace(/#.*/, '')) ? [] : [`  ${from} leads to ${to}, and there is no such page`]),
+  ]);
+  if (problems.length > 0) throw new BuildError(`content/redirects.json:\n${problems.join('\n')}`);
 }
 
 const PATIENCE_MS = 60_000;

@@ -18,37 +18,22 @@ const LINK_ATTRIBUTES = new Set(['href', 'src', 'poster', 'data-embed', 'xlink:h
 /** Every other is passed over at once: a page has hundreds of classes. */
 const TELLING_ATTRIBUTES = new Set([...LINK_ATTRIBUTES, 'id', 'srcset', 'content']);
 
-/**
- * Reads a page that our own build has made.
- * @param known the texts of all pages read so far, each once: ten thousand pages have most of theirs in common
- */
-export function readPageLinks(html: string, known = new Map<string, string>()): PageLinks {
-  const keep = (part: string): string => {
-    const kept = known.get(part);
-    if (kept !== undefined) return kept;
-    const copy = copyText(part);
-    known.set(copy, copy);
-    return copy;
-  };
+/** Reads a page that our own build has made. */
+export function readPageLinks(html: string): PageLinks {
   const links = new Set<string>();
   const ids = new Set<string>();
   for (const [, , ofBlock, ofTag] of html.matchAll(TAGS)) {
     for (const [, name = '', ...values] of (ofBlock ?? ofTag ?? '').matchAll(EACH_ATTRIBUTE)) {
       if (!TELLING_ATTRIBUTES.has(name)) continue;
       const value = decodeEntities(values.find((each) => each !== undefined) ?? '');
-      if (name === 'id') ids.add(keep(value));
-      else if (LINK_ATTRIBUTES.has(name)) links.add(keep(value.trim()));
-      else if (name === 'srcset') for (const each of readSourceSet(value)) links.add(keep(each));
+      if (name === 'id') ids.add(value);
+      else if (LINK_ATTRIBUTES.has(name)) links.add(value.trim());
+      else if (name === 'srcset') for (const each of readSourceSet(value)) links.add(each);
       // Tags for sharing name whole addresses; the others name no address at all.
-      else if (/^https?:\/\/\S+$/.test(value)) links.add(keep(value));
+      else if (/^https?:\/\/\S+$/.test(value)) links.add(value);
     }
   }
   return { links: [...links], ids: [...ids] };
-}
-
-/** V8 keeps the whole page in memory for a part of it; a large site would be there twice over. */
-function copyText(part: string): string {
-  return Buffer.from(part).toString();
 }
 
 /** The addresses that a sitemap lists. */

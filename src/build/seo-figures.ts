@@ -51,13 +51,12 @@ export function describeLinkProblems({ brokenLinks, redirects }: SeoFigures): st
 async function collectSeoFigures(folder: string, { redirects, website }: SeoFacts): Promise<SeoFigures> {
   const files = (await listFiles(folder)).filter((file) => isLinkable(file));
   const linksByPage = new Map<string, PageLinks>();
-  const texts = new Map<string, string>();
   const pageWeights: PageWeight[] = [];
   const sitemaps = new Map<string, string[]>();
   for (const file of files) {
     if (file.endsWith('.html')) {
       const bytes = await readFile(join(folder, file));
-      linksByPage.set(getAddress(file), readPageLinks(bytes.toString('utf8'), texts));
+      linksByPage.set(getAddress(file), readPageLinks(bytes.toString('utf8')));
       pageWeights.push({
         page: getAddress(file),
         bytes: await getSentSize(join(folder, file), bytes.length),
