@@ -2,12 +2,11 @@ import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
 import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
-import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
-import { ORDER as SAMPLE } from '../../support/sample-order.ts';
 import { openShop } from '../orders/shop-under-test.ts';
 
-// Any request within the server's limits costs at most 10 ms more than a plain one.
+// Any header and any address within the server's limits cost at most 10 ms more than plain ones. `turns.spec.ts` has bodies.
 
 const NO_LIMIT = { requests: 1_000_000, perSeconds: 1 };
 
@@ -158,118 +157,5 @@ for (const before of [
       }
     }
     expect(await findCostly(ask(`${before}plain`), hostile())).toEqual([]);
-  });
-}
-
-const CONTACT = {
-  name: 'Ada',
-  email: 'ada@example.com',
-  phone: '',
-  subject: 'Trees',
-  message: 'Is there a tall one?',
-  homepage: '',
-  submissionId: '',
-  contactPreference: 'email',
-};
-const ORDER = Object.fromEntries(Object.keys(SAMPLE).map((name) => [name, '']));
-const CARD = {
-  client_secret: 'x',
-  'payment_method_data[card][number]': '4242',
-  'payment_method_data[billing_details][email]': 'a',
-  'payment_method_data[billing_details][name]': 'a',
-  'shipping[name]': 'a',
-  receipt_email: 'a',
-  return_url: 'a',
-};
-const KB = 1024;
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-/** Each call with what it can be sent, one field for each that is read, and its largest body. */
-const BODIES = [
-  ['/api/contact-submit', JSON_TYPE, CONTACT, 64 * KB],
-  ['/api/contact-submit', FORM_TYPE, CONTACT, 64 * KB],
-  ['/api/events', JSON_TYPE, { kind: 'view', path: '/', label: 'a', category: 'a', value: 'a' }, 2 * KB],
-  [
-    '/api/create-payment-intent',
-    JSON_TYPE,
-    { amount: '', attemptId: '', order: ORDER, metadata: CONTACT },
-    32 * KB,
-  ],
-  ['/create-payment-intent', JSON_TYPE, { quantity: '', deliveryWeek: '', attemptId: '' }, 32 * KB],
-  [
-    '/api/branch-boxes/order',
-    JSON_TYPE,
-    { ...ORDER, paymentIntentId: '', checkoutSessionId: '', attemptId: '' },
-    32 * KB,
-  ],
-  ['/api/branch-boxes/checkout', FORM_TYPE, ORDER, 32 * KB],
-  ['/order/change', FORM_TYPE, { ...ORDER, key: '', version: '' }, 32 * KB],
-  ['/api/stripe/webhook', JSON_TYPE, { id: '', type: '' }, 256 * KB],
-  ['/api/admin/sign-in', JSON_TYPE, { password: '' }, 32 * KB],
-  [`${SANDBOX_MOUNT}/v1/payment_intents/pi_x/confirm`, FORM_TYPE, CARD, 32 * KB],
-  [
-    `${SANDBOX_MOUNT}/pay/cs_x`,
-    FORM_TYPE,
-    { ...CARD, email: '', number: '', expiry: '', cvc: '', name: '' },
-    32 * KB,
-  ],
-] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function write(type: string, fields: Fields): string {
-  if (type === JSON_TYPE) return JSON.stringify(fields);
-  return new URLSearchParams(fields as Record<string, string>).toString();
-}
-
-/** Bodies of the largest size with one hostile value each. */
-function* writeHostile(type: string, fields: Fields, limit: number): Generator<readonly [string, string]> {
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'object' && value !== null) {
-      for (const [inner, body] of writeHostile(JSON_TYPE, value as Fields, limit - 200))
-        yield [`${name}.${inner}`, JSON.stringify({ ...fields, [name]: JSON.parse(body) })];
-      continue;
-    }
-    for (const unit of PARTS) {
-      const plain = write(type, { ...fields, [name]: '' }).length;
-      const share = Math.ceil(write(type, { [name]: unit.repeat(10) }).length / 10);
-      const text = unit.repeat(Math.max(1, Math.floor((limit - plain - 40) / share)));
-      yield [`${name} of ${JSON.stringify(unit)}`, write(type, { ...fields, [name]: text })];
-    }
-  }
-  const times = (text: string, length: number) => text.repeat(Math.floor(length / text.length));
-  if (type === JSON_TYPE) {
-    yield ['lists in lists', times('[', limit / 2) + times(']', limit / 2)];
-    yield ['a long list', `[${times('0,', limit - 4)}0]`];
-    const names = Array.from({ length: Math.floor((limit - 100) / 11) }, (_, index) => [`k${index}`, 0]);
-    yield ['many fields', JSON.stringify({ ...fields, ...Object.fromEntries(names) }).slice(0, limit)];
-  } else {
-    for (const field of ['a&', 'a[]=&', 'a[b][c]=&', '&', '%41=%41&', 'b[][][][][][]=1&'])
-      yield [`many of ${field}`, times(field, limit)];
-    yield [
-      'many fields',
-      Array.from({ length: limit / 7 }, (_, index) => `k${index}`)
-        .join('&')
-        .slice(0, limit),
-    ];
-    yield ['a deep field', `a${times('[b]', limit - 3)}=1`];
-  }
-}
-
-for (const [path, type, fields, limit] of BODIES) {
-  test(`any ${type} to ${path}`, async ({ app }) => {
-    const headers = {
-      Origin: 'http://localhost',
-      'Content-Type': type,
-      'Stripe-Signature': repeat(',v1=ab', 3000, `t=${Math.floor(Date.now() / 1000)}`),
-      ...(path.startsWith(SANDBOX_MOUNT) && { Authorization: `Bearer ${SANDBOX_PUBLISHABLE_KEY}` }),
-    };
-    const ask = (body: string) => () => app.request(path, { method: 'POST', headers, body });
-    expect((await ask(write(type, fields))()).status).not.toBe(403);
-    function* hostile() {
-      for (const [name, body] of writeHostile(type, fields, limit)) yield [name, ask(body)] as const;
-    }
-    expect(await findCostly(ask(write(type, fields)), hostile())).toEqual([]);
   });
 }
