@@ -29,7 +29,6 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createContentRoutes } from './routes/content.ts';
 import { createContentFileRoutes } from './routes/content-files.ts';
 import { createSeasonRoutes } from './routes/content-season.ts';
-import { createEditOrderRoutes } from './routes/edit-orders.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
 import { createManageOrderRoutes } from './routes/manage-order.ts';
@@ -111,7 +110,6 @@ export function createApp(shop: Shop): Hono {
   app.route(PAGES['admin/account'].path, createAccountRoutes(context));
   app.route(PAGES['admin/people'].path, createPeopleRoutes(context));
   app.route('/api/admin', createAdminOrderRoutes(context));
-  app.route('/api/admin', createEditOrderRoutes(context));
   app.route('/api/admin/packing', createScanRoutes(context));
   app.route(PAGES['admin/telephone'].path, createTelephoneRoutes(context));
   app.route(PAGES['admin/packing'].path, createPackingRoutes(context));

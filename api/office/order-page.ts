@@ -75,10 +75,10 @@ export function renderOrder(page: OrderPage): Html {
     });
   return html`<p class="order-back"><a href="${back}">Back to the orders</a></p>
 ${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && renderStep(page, '/undo', {}, 'Undo')}</div>`}
-${problem && html`<div class="form">${renderErrorSummary('order', problem)}</div>`}
 ${refused?.isUnknown && renderAskAgain(page, refused)}
 <div class="order-page">
 <section class="order-now" aria-labelledby="now"><h2 id="now">To do now</h2>
+${problem && html`<div class="form">${renderErrorSummary('order', problem)}</div>`}
 ${renderNow(page)}</section>
 <section class="order-forms admin-item" aria-labelledby="forms"><h2 id="forms">Change it</h2>
 ${renderChange(page)}

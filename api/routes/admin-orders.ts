@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { LONGEST_WORDS, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
+import { LONGEST_WORDS, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
 import type { NewOrders, OrderListItem } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong } from '#domain/orders/tracking-list.ts';
@@ -16,7 +16,6 @@ import { previewTracking } from '../orders/change/tracking-preview.ts';
 import { readWeekTotals, showTo, toListItem } from '../orders/list/order-list.ts';
 import { countOrdersSince, filterSchemas, weekSchema } from '../orders/list/order-list-repository.ts';
 import { streamOrdersCsv } from '../orders/list/stream-orders.ts';
-import { findOrderEvents } from '../orders/orders-repository.ts';
 import { refundOrder } from '../orders/refund/refund-order.ts';
 import { closeWeek, openWeek } from '../orders/sale/closed-weeks.ts';
 import type { RouteContext } from '../shop.ts';
@@ -130,17 +129,6 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
           'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,
         },
       );
-    })
-    .get('/orders/:id/history', async (c) => {
-      const events = await findOrderEvents(shop.db, c.req.param('id'));
-      const history: OrderEvent[] = events.map(
-        ({ createdAt, orderId: _, personId: __, personNow, ...event }) => ({
-          ...event,
-          ...(personNow !== null && personNow !== event.person && { personNow }),
-          at: createdAt,
-        }),
-      );
-      return c.json({ history }, 200, noStore);
     })
     .post('/orders/:id/refunds', async (c) => {
       const body = await readJson(c, refundSchema);

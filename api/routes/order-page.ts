@@ -285,7 +285,14 @@ async function send(c: Context, shop: RouteContext, order: Order, shown: Shown):
   });
 }
 
-function toEvent({ createdAt, orderId: _, personId: __, personNow, ...event }: StoredEvent): OrderEvent {
+/** An event of the history with the name that its person has now, if it is another. */
+export function toEvent({
+  createdAt,
+  orderId: _,
+  personId: __,
+  personNow,
+  ...event
+}: StoredEvent): OrderEvent {
   return {
     ...event,
     ...(personNow !== null && personNow !== event.person && { personNow }),

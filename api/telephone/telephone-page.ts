@@ -1,5 +1,6 @@
 import { toHref } from '#domain/links.ts';
 import { formatAmount } from '#domain/money.ts';
+import { pathOfOrder } from '#domain/office.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, type TelephoneForm } from '#forms/telephone-form.ts';
@@ -97,6 +98,6 @@ ${isTransfer && act('arrived', 'The money has arrived')}
 ${(order?.customerEmail ?? attempt.customerEmail) !== null && act('send', 'Send the e-mail again')}
 ${!isOrder && act('withdraw', 'Withdraw')}
 </div>
-${isOrder && html`<p class="hint">To free its boxes, cancel the order in the list of orders.</p>`}
+${order && html`<p class="hint">To free its boxes, cancel it on <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>`}
 </article>`;
 }

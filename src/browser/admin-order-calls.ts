@@ -3,15 +3,6 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 
-export function buildHistoryUrl(id: string): string {
-  return `/api/admin/orders/${id}/history`;
-}
-
-/** The printable packing slip of one order. */
-export function buildSlipUrl(week: string, orderNumber: string): string {
-  return `/admin/packing?week=${week}&view=slips&order=${orderNumber}`;
-}
-
 /** Changes an order. @returns the order after the change @throws ApiError, as `callApi` */
 export function changeOrderOnce(id: string, change: OrderChange): Promise<OrderListItem> {
   return callApiForJson({ method: 'PATCH', url: `/api/admin/orders/${id}`, payload: change });

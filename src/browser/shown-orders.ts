@@ -11,26 +11,6 @@ export function showOrder(client: QueryClient, order: OrderListItem): void {
   );
 }
 
-/** After a change, marks the other pages as stale, because the order may now belong elsewhere in them. */
-export function forgetOtherPages(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: isOrderPage, type: 'inactive', refetchType: 'none' });
-}
-
-/** Whether the page on screen is being refetched. */
-export function isReadingAgain(client: QueryClient): boolean {
-  return client.isFetching({ predicate: isReadPage }) > 0;
-}
-
-/** Cancels a refetch, because it may return an order as it was before its change. */
-export function stopReading(client: QueryClient): Promise<void> {
-  return client.cancelQueries({ predicate: isReadPage });
-}
-
-/** Refetches the page on screen. */
-export function readAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: isOrderPage });
-}
-
 /** Replaces an order in the page and updates the sums. An order that has changed again since stays as it is. */
 function replaceOrder(page: OrderPage, order: OrderListItem): OrderPage {
   const known = page.orders.find(({ id }) => id === order.id);
@@ -64,10 +44,6 @@ function countIn(order: OrderListItem) {
 
 function isOrderPage({ queryKey: [url] }: Query): boolean {
   return typeof url === 'string' && url.startsWith('/api/branch-boxes/orders?');
-}
-
-function isReadPage(query: Query): boolean {
-  return isOrderPage(query) && query.state.data !== undefined;
 }
 
 function readPence(pounds: string): number {

@@ -38,7 +38,6 @@ export const OFFICE_PAGES = {
     path: '/admin/orders',
     label: 'Orders',
     heading: 'Branch box orders',
-    text: 'For the people who pack and send the boxes.',
     isForPackers: true,
     count: 'needsLook',
   },

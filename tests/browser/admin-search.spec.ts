@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, listedCustomers, openSignedIn, readSums, readTiles } from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -43,21 +43,12 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await expect(page).toHaveURL(/\?q=customer12$/);
   await expect(page.getByRole('status')).toHaveText(/^11 orders found\./);
   expect(await readTiles(page)).toEqual(all);
-  expect(await readSums(page)).toMatchObject({ Orders: '11' });
 
   await page.getByLabel('Status').selectOption('Shipped');
   await expect.poll(() => listedCustomers(page)).toEqual(['Customer 127', 'Customer 122', 'Customer 12']);
   await page.getByLabel('Sort by').selectOption('Oldest first');
   await expect.poll(() => listedCustomers(page)).toEqual(['Customer 12', 'Customer 122', 'Customer 127']);
   expect(await readTiles(page)).toEqual(all);
-  expect(await readSums(page)).toEqual({
-    Orders: '3',
-    Boxes: '8',
-    Total: '£218.80',
-    Refunded: '£0.00',
-    'Not paid yet': '£0.00',
-    'With tracking': '0',
-  });
 
   // The URL keeps it through a reload and the back button.
   await page.reload();
@@ -70,7 +61,6 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await page.goBack();
   await expect(page.getByLabel('Search orders')).toHaveValue('');
   await expect.poll(() => readTiles(page)).toEqual(all);
-  await expect(page.locator('.week-summary')).toHaveCount(0);
 });
 
 test('no match and no orders have different messages', async ({ page, shop }) => {
@@ -142,23 +132,19 @@ test('the keyboard alone gets from the password to an order’s address', async 
     );
   };
   const views = ['This week to pack', 'Needs a look', 'Sent', 'All'];
-  const controls = ['Refresh', ...views, 'admin-q', 'admin-status', 'admin-week', 'admin-sort'];
-  const folds = ['Week totals', 'Enter tracking numbers'];
-  for (let time = 0; time < controls.length + folds.length; time += 1) await tab();
-  expect(names).toEqual([...controls, ...folds]);
+  const controls = [...views, 'Refresh', 'admin-q', 'admin-status', 'admin-week', 'admin-sort'];
+  for (let time = 0; time < controls.length; time += 1) await tab();
+  expect(names).toEqual(controls);
   await tab();
   await expect(page.getByLabel('Select all on this page')).toBeFocused();
   // A delivered order cannot be selected.
+  await tab();
   await tab();
   await expect(page.getByRole('tooltip')).toHaveText('019a3e00-0000-7000-8000-000000000059');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   await tab();
-  await tab();
-  expect(names.slice(-2)).toEqual([
-    'customer59@example.com',
-    expect.stringMatching(/^BB-\S+: Week of 15 Dec · Taunton TA6 9AA · with gift message$/),
-  ]);
+  expect(names.at(-1)).toMatch(/^Open BB-/);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Grace Hill\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, listedCustomers, openSignedIn, readSums, readTiles } from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
@@ -17,14 +17,12 @@ test('the week filter survives a reload and the back button', async ({ page, sho
   const ofWeek = ['Customer 17', 'Customer 12', 'Customer 7', 'Customer 2'];
   await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
   expect((await readTiles(page))['Total Orders']).toBe('20');
-  expect((await readSums(page)).Orders).toBe('4');
   await expect(page.getByRole('status')).toHaveText(/^4 orders found\./);
 
   await page.getByLabel('Status').selectOption('Pending');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
   // What can be done with the week stays.
-  await expect(page.locator('.week-summary').getByText('Week of 1 Dec').first()).toBeVisible();
-  expect((await readSums(page)).Orders).toBe('0');
+  await expect(page.getByRole('region', { name: 'Week of 1 Dec' })).toBeVisible();
   await page.goBack();
   await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
   await page.reload();
@@ -33,7 +31,7 @@ test('the week filter survives a reload and the back button', async ({ page, sho
   await page.goBack();
   await expect(week).toHaveValue('');
   await expect.poll(async () => (await listedCustomers(page)).length).toBe(20);
-  await expect(page.locator('.week-summary')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Week of 1 Dec' })).toBeHidden();
 });
 
 test('weeks that load before the orders wait for them, so that nothing moves', async ({ page, shop }) => {
@@ -90,17 +88,8 @@ test('sums of the chosen week, totals of all weeks, and after shipping orders', 
     await route.fulfill({ response: answer, json: capped });
   });
   await openSignedIn(page, '?week=2025-12-01');
-  await expect
-    .poll(() => readSums(page))
-    .toEqual({
-      Orders: '4',
-      Boxes: '10',
-      Total: '£273.50',
-      Refunded: '£109.40',
-      'Not paid yet': '£0.00',
-      'With tracking': '0',
-    });
-  const panel = page.locator('.week-summary');
+  const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
+  await expect(panel).toContainText('3 orders, 6 of 40 boxes, 5 to pack.');
   await expect(panel.getByRole('link', { name: 'Pick list, slips and labels' })).toHaveAttribute(
     'href',
     '/admin/packing?week=2025-12-01',

@@ -29,17 +29,8 @@ export function changeDatabase(shop: Shop, change: (sqlite: SqliteDatabase.Datab
 
 /** The four tiles, by their names. */
 export function readTiles(page: Page): Promise<Record<string, string>> {
-  return readFacts(page, '.tiles > div');
-}
-
-/** The sums of what is listed. */
-export function readSums(page: Page): Promise<Record<string, string>> {
-  return readFacts(page, '.week-summary dl > div');
-}
-
-function readFacts(page: Page, facts: string): Promise<Record<string, string>> {
   return page
-    .locator(facts)
+    .locator('.admin-tiles dl > div')
     .evaluateAll((all) =>
       Object.fromEntries(
         all.map((each) => [...each.querySelectorAll('dt, dt + dd')].map((part) => part.textContent)),

@@ -25,24 +25,5 @@ export function listEditableFields(status: OrderStatus): readonly EditedField[] 
   return EDITED_FIELDS.filter((name) => isOpen || 'isContact' in DELIVERY_FIELDS[name]);
 }
 
-/** New details of an order, as the farm requests them. A field that is missing stays as it is. */
-export interface OrderEdit extends Readonly<Partial<Record<EditedField, string | undefined>>> {
-  /** As in an `OrderChange`. */
-  readonly version: number;
-  readonly reason?: string | undefined;
-}
-
-/** The farm's own words about an order, as it requests them. Empty for none. */
-export interface OrderNote {
-  /** As in an `OrderChange`. */
-  readonly version: number;
-  readonly note: string;
-}
-
-/** Where the confirmation has gone. */
-export interface ConfirmationSent {
-  readonly sentTo: string;
-}
-
 /** In UTF-16 units. */
 export const LONGEST_NOTE = 1000;

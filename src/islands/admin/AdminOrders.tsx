@@ -11,9 +11,9 @@ import {
   watchSession,
 } from '../../browser/ended-session.ts';
 import { createQueryClient } from '../../browser/query-client.ts';
+import { RoleContext, SignedOutContext } from './bulk/session.ts';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
-import { RoleContext, SignedOutContext } from './order/session.ts';
 import { SignIn } from './SignIn.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { TooltipProvider } from './Tooltip.tsx';

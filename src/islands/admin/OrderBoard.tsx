@@ -17,9 +17,8 @@ import { EmptyList, EmptyView, LoadFailure, LoadingWords, NoMatch } from './List
 import { MenuCounts } from './MenuCounts.tsx';
 import { OrderPager, OrderTools } from './OrderTools.tsx';
 import { OrderViews } from './OrderViews.tsx';
-import { UndeliveredContext } from './order/Undelivered.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
-import { ListSums, OrderTiles, WeekTable } from './Totals.tsx';
+import { OrderTiles, WeekPanel, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
 
 const readOrders = createSignedInReader<OrderPage>();
@@ -101,29 +100,31 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
       {page && <MenuCounts needsLook={page.needsLook} failedMails={page.failedMails} />}
-      <div className="actions">
-        <div className="actions admin-status" role="status">
-          <p>
-            {isFetching ? <LoadingWords /> : page && describeResult(page, isFiltered(place), dataUpdatedAt)}
-          </p>
-          <NewOrdersButton count={newOrders} onRefresh={refreshFromNews} />
+      <div className="admin-top">
+        {!isEmptyShop && (
+          <OrderViews
+            current={isFiltered(place) ? 'all' : page?.view || place.view || undefined}
+            needsLook={page?.needsLook ?? 0}
+            onView={control.show}
+          />
+        )}
+        <div className="actions">
+          <div className="actions admin-status" role="status">
+            <p>
+              {isFetching ? <LoadingWords /> : page && describeResult(page, isFiltered(place), dataUpdatedAt)}
+            </p>
+            <NewOrdersButton count={newOrders} onRefresh={refreshFromNews} />
+          </div>
+          <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
+            Refresh
+          </button>
+          {header ? createPortal(signOutButton, header) : signOutButton}
         </div>
-        <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
-          Refresh
-        </button>
-        {header ? createPortal(signOutButton, header) : signOutButton}
       </div>
       {leaving.isError && (
         <p className="callout trouble" role="alert">
           Signing out did not work. Please try again in a moment.
         </p>
-      )}
-      {!isEmptyShop && (
-        <OrderViews
-          current={isFiltered(place) ? 'all' : page?.view || place.view || undefined}
-          needsLook={page?.needsLook ?? 0}
-          onView={control.show}
-        />
       )}
       {!isEmptyShop && (
         <OrderTools
@@ -142,19 +143,17 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         </LoadFailure>
       )}
       {page && !isEmptyShop && <OrderTiles totals={page.all} />}
-      {page && !isAll && (!isEmpty || chosenWeek) && <ListSums totals={page.totals} week={chosenWeek} />}
-      {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
-      {page && !isEmptyShop && <TrackingEntry />}
+      {page && chosenWeek && <WeekPanel totals={chosenWeek} />}
       {page && (
-        <UndeliveredContext value={page.undelivered}>
-          <RecentOrders
-            orders={page.orders}
-            listed={page.totals.orders}
-            listUrl={buildOrdersUrl({ ...place, cursor: '' })}
-            isOld={isPlaceholderData}
-            heading={heading}
-          />
-        </UndeliveredContext>
+        <RecentOrders
+          orders={page.orders}
+          undelivered={page.undelivered}
+          listed={page.totals.orders}
+          listUrl={buildOrdersUrl({ ...place, cursor: '' })}
+          query={formatOrderQuery(asked)}
+          isOld={isPlaceholderData}
+          heading={heading}
+        />
       )}
       {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}
       {isEmptyView && !isPlaceholderData && (
@@ -177,6 +176,8 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           onNext={page.next === null ? null : turnTo(page.next)}
         />
       )}
+      {page && !isEmptyShop && <TrackingEntry />}
+      {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
     </section>
   );
 

@@ -1,12 +1,16 @@
-import { memo, useContext } from 'react';
-import { describeBoxes } from '#domain/orders/describe-order.ts';
 import './order-table.css';
+import { memo, useContext, useEffect } from 'react';
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import { pathOfOrder } from '#domain/office.ts';
+import { describeBoxes } from '#domain/orders/describe-order.ts';
+import { describePlace } from '#domain/orders/order-fields.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
-import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { needsLook, type OrderListItem, type UndeliveredMail } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
-import { OrderDelivery } from './OrderDelivery.tsx';
-import { RoleContext } from './order/session.ts';
+
+import { RoleContext } from './bulk/session.ts';
 import { TableHead } from './TableHead.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
@@ -20,15 +24,25 @@ function useColumns(): readonly string[] {
 
 interface OrderTableProps {
   readonly orders: readonly OrderListItem[];
+  /** Of buyers' e-mails that were given up, on the page. */
+  readonly undelivered: readonly UndeliveredMail[];
+  /** The query of the list, to which an order's page leads back. */
+  readonly query: string;
   /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly selection: Omit<OrderSelection, 'selectable'>;
 }
 
-/** The Recent Orders table of section 2. On a narrow screen each order is a card that includes the column names. */
-export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
+/** The Recent Orders table of section 2. On a narrow screen each order is a card. */
+export function OrderTable({ orders, undelivered, query, isOld, selection }: OrderTableProps) {
   const columns = useColumns();
   const selected = new Set(selection.selected.map(({ id }) => id));
+  // Whoever comes back from the page of an order finds it where it was.
+  useEffect(() => {
+    const row = document.getElementById(location.hash.slice(1));
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('a')?.focus({ preventScroll: true });
+  }, []);
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
       <TableHead caption="Recent Orders" columns={columns} />
@@ -36,6 +50,11 @@ export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
         <OrderGroup
           key={order.id}
           order={order}
+          news={undelivered
+            .filter(({ orderId }) => orderId === order.id)
+            .map(({ message }) => message)
+            .join(' ')}
+          query={query}
           isSelected={selected.has(order.id)}
           select={selection.select}
         />
@@ -46,23 +65,53 @@ export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
 
 interface OrderGroupProps {
   readonly order: OrderListItem;
+  /** What did not reach its buyer; empty for most. */
+  readonly news: string;
+  readonly query: string;
   readonly isSelected: boolean;
   readonly select: OrderSelection['select'];
 }
 
 /** Drawn again only when its order changes, because a change of many orders draws the list once for each. */
-const OrderGroup = memo(function OrderGroup({ order, isSelected, select }: OrderGroupProps) {
+const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, select }: OrderGroupProps) {
+  const columns = useColumns().length;
+  const notes = [...listNotes(order), ...(news === '' ? [] : [news])];
   return (
-    <tbody>
-      <OrderRow order={order} isSelected={isSelected} onSelect={(isChosen) => select([order], isChosen)} />
-      <tr>
-        <td colSpan={useColumns().length}>
-          <OrderDelivery order={order} />
-        </td>
-      </tr>
+    <tbody id={order.orderNumber}>
+      <OrderRow
+        order={order}
+        query={query}
+        isSelected={isSelected}
+        onSelect={(isChosen) => select([order], isChosen)}
+      />
+      {notes.length > 0 && (
+        <tr className="admin-notes">
+          <td colSpan={columns}>{notes.join(' ')}</td>
+        </tr>
+      )}
     </tbody>
   );
 });
+
+/** What to know before it is sent. Its page says what can be done about it. */
+function listNotes(order: OrderListItem): string[] {
+  const { flags, labelProblem, status, paymentStatus, paymentMethod } = order;
+  const isLabel = labelProblem !== null && status === 'processing';
+  const unpaid = {
+    succeeded: [],
+    failed: ['The payment has failed: do not send it.'],
+    processing: [
+      paymentMethod === 'bank'
+        ? 'The bank transfer has not arrived yet.'
+        : 'The payment is still being processed.',
+    ],
+  }[paymentStatus];
+  return [
+    ...(needsLook(order) && flags.length > 0 ? [describeFlags(flags)] : []),
+    ...(isLabel ? [`Buy its label by hand. ${labelProblem}`] : []),
+    ...(status === 'cancelled' ? [] : unpaid),
+  ];
+}
 
 /** An e-mail address that a narrow screen breaks before its @ and not within a word. */
 function MailAddress({ address }: { readonly address: string }) {
@@ -78,47 +127,64 @@ function MailAddress({ address }: { readonly address: string }) {
 
 interface OrderRowProps {
   readonly order: OrderListItem;
+  readonly query: string;
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
 }
 
-function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
-  const { id, customerName, recipientName, customerEmail, customerPhone, status } = order;
+function OrderRow({ order, query, isSelected, onSelect }: OrderRowProps) {
+  const { id, orderNumber, customerName, recipientName, customerEmail, customerPhone, status } = order;
   const { trackingNumber, parcels } = order;
   const hasSums = useColumns().includes('Total');
   const createdAt = new Date(order.createdAt);
+  const href = `${pathOfOrder(orderNumber)}${query === '' ? '' : `?${new URLSearchParams({ list: query })}`}`;
+  // So that the browser's Back leads to it.
+  const remember = () => history.replaceState(history.state, '', `#${orderNumber}`);
   return (
     <tr>
       <th scope="row" data-label="Order">
         <label className="admin-select">
           <input
             type="checkbox"
-            aria-label={`Select ${order.orderNumber}`}
+            aria-label={`Select ${orderNumber}`}
             checked={isSelected}
             disabled={!isSelectable(order)}
             onChange={(event) => onSelect(event.target.checked)}
           />
-          <span className="admin-number">{order.orderNumber}</span>
         </label>
+        <a className="admin-number" href={href} onClick={remember}>
+          {orderNumber}
+        </a>
         <Tooltip text={id}>
           <button className="admin-id" type="button">
             {id.slice(-8)}
           </button>
         </Tooltip>
+        <a className="admin-open" href={href} onClick={remember}>
+          Open<span className="visually-hidden"> {orderNumber}</span>
+        </a>
       </th>
       <td data-label="Customer">
-        <span className="admin-name">{customerName}</span>
-        {recipientName !== null && <span className="admin-for"> for {recipientName}</span>}
+        <span>
+          <span className="admin-name">{customerName}</span>
+          {recipientName !== null && <span className="admin-for"> for {recipientName}</span>}
+        </span>
         {customerEmail !== '' && (
           <a href={`mailto:${customerEmail}`}>
             <MailAddress address={customerEmail} />
           </a>
         )}
-        {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}
+        <span>
+          {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}{' '}
+          <small>{describePlace(order)}</small>
+        </span>
       </td>
       <td data-label="Items">
         <span>{describeBoxes(order.boxes)}</span>
-        {hasSums && <small>£{order.unitPrice} each</small>}
+        <small>
+          {hasSums && `£${order.unitPrice} each, `}
+          {labelWeek(order.deliveryWeek)}
+        </small>
       </td>
       {hasSums && (
         <td data-label="Total">
@@ -136,7 +202,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
       </td>
       <td data-label="Tracking">
         {trackingNumber === null ? (
-          <>Manual processing {order.labelProblem !== null && <small>{order.labelProblem}</small>}</>
+          'Manual processing'
         ) : (
           <>
             <span className="admin-number">{trackingNumber}</span>

@@ -45,9 +45,6 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
       >
         <div className="field">
           <label htmlFor="admin-q">Search orders</label>
-          <p className="hint" id="admin-q-hint">
-            Name, town, postcode, phone, note, order or tracking number
-          </p>
           <input
             id="admin-q"
             name="q"
@@ -55,7 +52,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_SEARCH}
-            aria-describedby="admin-q-hint"
+            placeholder="Name, town, phone or number"
             defaultValue={place.q}
             onChange={(event) => search(event.target.value, SEARCH_DELAY_MS)}
           />

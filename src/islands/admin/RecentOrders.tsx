@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Ref } from 'react';
-import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { OrderListItem, UndeliveredMail } from '#domain/orders/order-list.ts';
 import { isSignedOut, readWholeList } from '../../browser/admin-calls.ts';
 import { markSessionEnded } from '../../browser/ended-session.ts';
 import { describeFailure } from '../../browser/one-by-one.ts';
@@ -12,17 +12,22 @@ import { OrderTable } from './OrderTable.tsx';
 interface RecentOrdersProps {
   /** Empty once the last order of a view is packed. What was done, and 'Undo', then stay. */
   readonly orders: readonly OrderListItem[];
+  /** Of buyers' e-mails that were given up, on the page. */
+  readonly undelivered: readonly UndeliveredMail[];
   /** How many the whole list has. */
   readonly listed: number;
   /** The URL of the list's first page, which names the list. */
   readonly listUrl: string;
+  /** The query of the page's own address. */
+  readonly query: string;
   /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly heading: Ref<HTMLHeadingElement>;
 }
 
 /** The list, and the actions for the selected orders. */
-export function RecentOrders({ orders, listed, listUrl, isOld, heading }: RecentOrdersProps) {
+export function RecentOrders(props: RecentOrdersProps) {
+  const { orders, undelivered, listed, listUrl, query, isOld, heading } = props;
   const selection = useSelection(orders, listUrl);
   const control = useOneByOne();
   const whole = useMutation({
@@ -60,7 +65,13 @@ export function RecentOrders({ orders, listed, listUrl, isOld, heading }: Recent
             onWholeList={() => whole.mutate()}
             onAct={act}
           />
-          <OrderTable orders={orders} isOld={isOld} selection={selection} />
+          <OrderTable
+            orders={orders}
+            undelivered={undelivered}
+            query={query}
+            isOld={isOld}
+            selection={selection}
+          />
         </>
       )}
     </section>

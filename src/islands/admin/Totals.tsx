@@ -2,7 +2,7 @@ import { formatBoxes } from '#domain/quantity.ts';
 import './weeks.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { formatCount } from '#domain/count.ts';
+import { countOf, formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
@@ -10,35 +10,31 @@ import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { buildCsvUrl, isSignedOut, setWeekClosed } from '../../browser/admin-calls.ts';
 import { describeFailure } from '../../browser/one-by-one.ts';
 import { reloadOrders } from '../../browser/shown-orders.ts';
-import { RoleContext, SignedOutContext } from './order/session.ts';
+import { RoleContext, SignedOutContext } from './bulk/session.ts';
 import { TableHead } from './TableHead.tsx';
-
-type Tile = [name: string, value: string, notes?: string[]];
 
 /** The four summary tiles of section 2, for packers without the sum, of all orders, whatever is listed below them. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
   const hasSums = useContext(RoleContext) === 'owner';
-  const revenue: Tile = ['Total Revenue', formatSum(totals.revenue), listMissing(totals)];
-  const tiles: Tile[] = [
+  const missing = hasSums ? listMissing(totals).join(', ') : '';
+  const tiles: [name: string, value: string][] = [
     ['Total Orders', formatCount(totals.orders)],
-    ...(hasSums ? [revenue] : []),
+    ...(hasSums ? [['Total Revenue', formatSum(totals.revenue)] as [string, string]] : []),
     ['Total Boxes', formatCount(totals.boxes)],
     ['With Tracking', formatCount(totals.withTracking)],
   ];
   return (
-    <dl className="tiles">
-      {tiles.map(([name, value, notes = []]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-          {notes.map((note) => (
-            <dd className="refunded" key={note}>
-              {note}
-            </dd>
-          ))}
-        </div>
-      ))}
-    </dl>
+    <div className="admin-tiles">
+      <dl>
+        {tiles.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {missing !== '' && <p>Of the revenue: {missing}.</p>}
+    </div>
   );
 }
 
@@ -50,47 +46,18 @@ function listMissing({ refunded, unpaid }: OrderTotals): string[] {
   ];
 }
 
-interface ListSumsProps {
-  readonly totals: OrderTotals;
-  /** The week that is listed, if it is one. */
-  readonly week: WeekTotals | undefined;
-}
-
-/** The sums of what is listed, where that is not every order, and the links of its week. */
-export function ListSums({ totals, week }: ListSumsProps) {
-  const hasSums = useContext(RoleContext) === 'owner';
-  const sums: [name: string, value: string][] = [
-    ['Total', formatSum(totals.revenue)],
-    ['Refunded', formatSum(totals.refunded)],
-    ['Not paid yet', formatSum(totals.unpaid)],
-  ];
-  const figures: [name: string, value: string][] = [
-    ['Orders', formatCount(totals.orders)],
-    ['Boxes', formatCount(totals.boxes)],
-    ...(hasSums ? sums : []),
-    ['With tracking', formatCount(totals.withTracking)],
-  ];
+/** The week that is listed: its boxes, its papers, and closing it. */
+export function WeekPanel({ totals }: { readonly totals: WeekTotals }) {
   return (
-    <section className="callout week-summary" aria-labelledby="admin-sums-heading">
-      <h2 id="admin-sums-heading">Sums of this list</h2>
-      <dl>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {week && (
-        <>
-          <p>
-            <b>{labelWeek(week.week)}</b>
-            {week.isClosed &&
-              ' closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’.'}
-          </p>
-          <WeekLinks totals={week} />
-        </>
-      )}
+    <section className="week-panel" aria-label={labelWeek(totals.week)}>
+      <p>
+        <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
+        {formatCount(totals.toPack)} to pack
+        {totals.isClosed &&
+          '. It is closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’'}
+        .
+      </p>
+      <WeekLinks totals={totals} />
     </section>
   );
 }

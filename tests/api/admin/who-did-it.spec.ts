@@ -1,8 +1,7 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
-import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { hashCheaply } from '../../support/test-database.ts';
-import { buy, call, change, setClock } from '../orders/shop-calls.ts';
+import { buy, call, change, readHistory as readEvents, setClock } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
@@ -15,8 +14,7 @@ async function openPacker(shop: ShopUnderTest): Promise<Browser> {
 }
 
 async function readHistory(shop: ShopUnderTest, orderId: string): Promise<string[]> {
-  const { body } = await call(shop, 'GET', `/orders/${orderId}/history`);
-  return body.history.map((event: OrderEvent) => describeEvent(event));
+  return (await readEvents(shop, orderId)).map(describeEvent);
 }
 
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
@@ -80,8 +78,6 @@ test('a packer sends and moves orders, and neither cancels nor refunds', async (
     ['PATCH', path, { version: 1, ignoresFraudWarning: true }],
     ['POST', `${path}/refunds`, { boxes: 1, version: 1, requestId: crypto.randomUUID() }],
     ['GET', '/api/admin/orders.csv', undefined],
-    ['GET', `${path}/history`, undefined],
-    ['PATCH', `${path}/note`, { version: 1, note: 'Mine' }],
   ] as const) {
     const response = await packer.send(method, at, body);
     expect([response.status, (await response.json()).code], at).toEqual([403, 'owner_only']);

@@ -14,7 +14,7 @@ import { startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { repeat } from '../../support/hostile-texts.ts';
-import { DELIVERY, ORDER as SAMPLE, typeOrder } from '../../support/sample-order.ts';
+import { ORDER as SAMPLE, typeOrder } from '../../support/sample-order.ts';
 import { ADMIN_PASSWORD, signIn } from '../../support/sign-in.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
 import { QUIET_LOG, TEST_CONTENT, TEST_DIST } from '../../support/test-site.ts';
@@ -354,7 +354,6 @@ async function makeCases(shop: Shop): Promise<Record<string, readonly Case[]>> {
     ),
     'POST /api/admin/orders/:id/undo': [{ path: '/api/admin/orders/:order/undo', ...json({ version: 1 }) }],
     'GET /api/admin/orders.csv': paths('/api/admin/orders.csv', `/api/admin/orders.csv?week=${WEEK}`),
-    'GET /api/admin/orders/:id/history': paths('/api/admin/orders/:order/history'),
     'POST /api/admin/orders/:id/refunds': [
       { path: '/api/admin/orders/:order/refunds', ...json({ boxes: 1, requestId: id, version, reason: '' }) },
     ],
@@ -362,13 +361,6 @@ async function makeCases(shop: Shop): Promise<Record<string, readonly Case[]>> {
       { path: '/api/admin/orders/:order', ...json({ version, status: 'shipped', reason: '' }) },
       { path: '/api/admin/orders/:order', ...json({ version, trackingNumbers: ['RM1'], reason: '' }) },
     ],
-    'PATCH /api/admin/orders/:id/details': [
-      { path: '/api/admin/orders/:order/details', ...json({ version, ...DELIVERY, reason: '' }) },
-    ],
-    'PATCH /api/admin/orders/:id/note': [
-      { path: '/api/admin/orders/:order/note', ...json({ version, note: 'Ask first' }) },
-    ],
-    'POST /api/admin/orders/:id/confirmation': paths('/api/admin/orders/:order/confirmation'),
     'GET /api/admin/packing/scan': paths(`/api/admin/packing/scan?week=${WEEK}`),
     'POST /api/admin/packing/scans': [
       json({

@@ -6,10 +6,10 @@ import { findFreePort } from '../../support/free-port.ts';
 import { COMPILE_CACHE } from '../../support/run-command.ts';
 import {
   buy,
-  call,
   change,
   complete,
   intentBody,
+  readHistory,
   readMails,
   readOrder,
   startPaid,
@@ -78,8 +78,8 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
     status: 'shipped',
     labelProblem: null,
   });
-  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
-  expect(body.history.at(-1)).toMatchObject({
+  const history = await readHistory(shop, id);
+  expect(history.at(-1)).toMatchObject({
     kind: 'tracking',
     after: 'QJ123456789GB',
     reason: 'Royal Mail Click & Drop',

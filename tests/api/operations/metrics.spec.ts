@@ -45,16 +45,14 @@ test('a program on this machine gets the figures, in Prometheus’ form', async 
 
 test('requests are counted by route, with their times', async ({ app }) => {
   for (let time = 0; time < 3; time += 1) await (await app.ask('/api/branch-boxes/weeks')).text();
-  await (await app.ask('/api/admin/orders/0199f000/history')).text();
+  await (await app.ask('/api/admin/orders/0199f000/undo', {}, 'POST')).text();
   await (await app.ask('/prices')).text();
   await (await app.ask('/no-such-page')).text();
   const count = 'http_request_duration_seconds_count';
   const of = async (labels: Record<string, string>) => (await app.read()).find(count, labels);
   // A request counts once its last byte has left, which the client may know before the server.
   await expect.poll(() => of({ method: 'GET', route: '/api/branch-boxes/weeks', status: '200' })).toBe(3);
-  await expect
-    .poll(() => of({ method: 'GET', route: '/api/admin/orders/:id/history', status: '401' }))
-    .toBe(1);
+  await expect.poll(() => of({ method: 'POST', route: '/api/admin/orders/:id/undo', status: '401' })).toBe(1);
   await expect.poll(() => of({ method: 'ALL', route: '/*', status: '200' })).toBe(1);
   await expect.poll(() => of({ method: 'ALL', route: '/*', status: '404' })).toBe(1);
   const figures = await app.read();

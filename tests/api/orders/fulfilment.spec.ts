@@ -13,6 +13,7 @@ import {
   NEW_ADDRESS,
   pay,
   readBooks,
+  readHistory,
   readMails,
   readOrder,
   sendOwn,
@@ -29,10 +30,10 @@ test('the history of an order says who did what, when and why', async ({ shop })
   });
   await change(shop, id, 2, { status: 'processing', reason: 'Wrong box' });
   await change(shop, id, 3, { deliveryWeek: '2025-12-08' });
-  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
+  const history = await readHistory(shop, id);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const line = { id: expect.any(Number), at, person: 'Owner', reason: null };
-  expect(body.history).toEqual([
+  expect(history).toEqual([
     { ...line, actor: 'payment', person: null, kind: 'status', before: null, after: 'processing' },
     { ...line, actor: 'admin', kind: 'status', before: 'processing', after: 'shipped' },
     { ...line, actor: 'admin', kind: 'tracking', before: null, after: 'AB123456789GB' },

@@ -1,5 +1,5 @@
 import { parseCsv } from '../../support/parse-csv.ts';
-import { buy, buyInTime, call, change, readMails } from './shop-calls.ts';
+import { buy, buyInTime, call, change, readHistory, readMails } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
@@ -37,9 +37,8 @@ test('an order has any number of parcels, and what is new is mailed', async ({ s
     ['Your', C],
   ]);
   expect((await readMails(shop, 'tracking'))[1]?.textBody).toContain('corrected the tracking number');
-  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
-  const lines = body.history.filter(({ kind }: { kind: string }) => kind === 'tracking');
-  expect(lines.map(({ before, after }: Record<string, string>) => [before, after])).toEqual([
+  const lines = (await readHistory(shop, id)).filter(({ kind }) => kind === 'tracking');
+  expect(lines.map(({ before, after }) => [before, after])).toEqual([
     [null, A],
     [null, B],
     [B, C],

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buy, call, change, readHistory, readOrder, retrievePayment } from './shop-calls.ts';
+import { buy, change, readHistory, readOrder, retrievePayment } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function countLooks(shop: ShopUnderTest): Promise<number> {
@@ -40,6 +40,6 @@ test('a payment that the bank took back is settled, and its order is not packed'
   const settled = await change(shop, id, 1, { settles: 'dispute_lost' });
   expect(settled.body).toMatchObject({ flags: [], status: 'cancelled' });
   expect(await countLooks(shop)).toBe(0);
-  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
-  expect(body.history.map(describeEvent)).toContain('Owner settled the payment that the bank took back.');
+  const history = await readHistory(shop, id);
+  expect(history.map(describeEvent)).toContain('Owner settled the payment that the bank took back.');
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { findOrderEvents, readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
+import { toEvent } from '../../../api/routes/order-page.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
@@ -132,8 +133,9 @@ export function change(shop: ShopUnderTest, id: string | undefined, version: num
   return call(shop, 'PATCH', `/orders/${id}`, { version, ...changes });
 }
 
-export async function readHistory(shop: ShopUnderTest, id: string) {
-  return (await call(shop, 'GET', `/orders/${id}/history`)).body.history;
+/** An order's history, as its page has it. */
+export async function readHistory({ data: { db } }: ShopUnderTest, id: string) {
+  return (await findOrderEvents(db, id)).map(toEvent);
 }
 
 export function complete(shop: ShopUnderTest, paymentIntentId: string, order: object = ORDER) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ScanOrder, ScanResult } from '../../../src/domain/orders/scans.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buy, call, change, readMails, readOrder, refund } from '../orders/shop-calls.ts';
+import { buy, call, change, readHistory, readMails, readOrder, refund } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
@@ -77,8 +77,8 @@ test('the first scanned parcel sends the order, which takes one for each box', a
     .where('kind', '=', 'tracking')
     .executeTakeFirstOrThrow();
   expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(90_000);
-  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
-  expect(body.history.at(-1)).toMatchObject({ person: 'Owner', reason: 'Scanned while packing.' });
+  const history = await readHistory(shop, id);
+  expect(history.at(-1)).toMatchObject({ person: 'Owner', reason: 'Scanned while packing.' });
 });
 
 test('a slip that is no longer true is refused, with the reason', async ({ shop }) => {

@@ -1,5 +1,5 @@
 import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
-import { call, change, changeWeeks, readHistory, readOrder, refund } from '../orders/shop-calls.ts';
+import { change, changeWeeks, readHistory, readOrder, refund } from '../orders/shop-calls.ts';
 import { expect, openAnotherApp, test } from '../orders/shop-under-test.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
 
@@ -22,7 +22,7 @@ test('an order paid in cash is paid at once, and confirmed', async ({ shop }) =>
     'order_notification',
   ]);
   const history = await readHistory(shop, order.id);
-  expect(history.map(({ kind, person, after }: Record<string, string>) => [kind, person, after])).toEqual([
+  expect(history.map(({ kind, person, after }) => [kind, person, after])).toEqual([
     ['status', 'Owner', 'processing'],
     ['payment', 'Owner', '54.70'],
   ]);
@@ -104,7 +104,7 @@ test('a cancelled bank order frees its boxes, and money that comes all the same 
   expect((await change(shop, orderId, 1, { status: 'cancelled' })).status).toBe(200);
   await take(shop);
   await send(shop, `/${id}/arrived`);
-  const late = (await call(shop, 'GET', `/orders/${orderId}/history`)).body.history;
+  const late = await readHistory(shop, orderId);
   expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: '54.70' });
   const row = await shop.data.db.selectFrom('orderFlags').selectAll().executeTakeFirst();
   expect(row).toMatchObject({ orderId, code: 'cancelled_unrefunded' });

@@ -1,19 +1,19 @@
 import '../../../styles/forms.css';
+import './dialog.css';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
-import { formatSum, type Pence, toPounds } from '#domain/money.ts';
+import { formatSum, type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { LONGEST_WORDS, type WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { WEEKS_URL } from '../../../browser/admin-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { describeField, Field } from '../order/Field.tsx';
-import { readLeft } from '../order/refund-facts.ts';
-import { RoleContext } from '../order/session.ts';
 import { type BulkAction, explainLeft } from './bulk-actions.ts';
+import { describeField, Field } from './Field.tsx';
+import { RoleContext } from './session.ts';
 
 interface MoreActionsProps {
   readonly selected: readonly OrderListItem[];
@@ -51,7 +51,9 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
 
   const orders = kind === undefined ? [] : takes(kind);
   const boxes = orders.reduce((sum, order) => sum + order.boxes.left, 0);
-  const money = formatSum(toPounds(orders.reduce((sum, order) => sum + readLeft(order).pence, 0) as Pence));
+  const money = formatSum(
+    toPounds(orders.reduce((sum, order) => sum + (parsePounds(order.refundableAmount) ?? 0), 0) as Pence),
+  );
   const closed = totals.find((each) => each.isClosed && each.week === orders[0]?.deliveryWeek)?.week;
   const others = (offered.data?.weeks ?? []).filter((each) => each.id !== closed);
   const note = typed ?? (closed === undefined ? '' : writeClosingWords(kind, closed, week));

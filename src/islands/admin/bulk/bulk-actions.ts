@@ -6,7 +6,6 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { changeOrder, changeOrderOnce, refundOrder } from '../../../browser/admin-order-calls.ts';
 import type { Step } from '../../../browser/one-by-one.ts';
 import { createUuid } from '../../../browser/random-id.ts';
-import { describeHandBack } from '../order/refund-facts.ts';
 import type { Change } from './OneByOne.tsx';
 
 /** What can be done to chosen orders. */
@@ -30,8 +29,8 @@ export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): str
   // That its week is gone is settled by moving or refunding it.
   const isReady = kind === 'ship' ? flags.length === 0 : isConfirmable(flags);
   if (!isReady) return 'Somebody needs to look at it first.';
-  if (kind !== 'refund' || describeHandBack(order) === null) return null;
-  return 'It was not paid by card: give the money back yourself, and record the refund at the order.';
+  if (kind !== 'refund' || order.paymentMethod === 'card') return null;
+  return 'It was not paid by card: give the money back yourself, and record the refund on its page.';
 }
 
 /** The change of the chosen orders, a request each, first come first, and those that are left out. */

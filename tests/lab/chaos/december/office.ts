@@ -23,8 +23,8 @@ export async function findOrder({ phone }: Farm, typed: string, name: string): P
   await phone.type(page.getByLabel('Search orders'), typed);
   const order = page.locator('.admin-table tbody').filter({ hasText: name });
   await page.getByText(/^1 order found/).waitFor();
-  await phone.tap(order.locator('.admin-delivery summary').first());
-  await page.getByRole('form', { name: /^Change BB-/ }).waitFor();
+  await phone.tap(order.getByRole('link', { name: /^Open/ }));
+  await page.getByRole('heading', { name: 'To do now' }).waitFor();
   return phone.end();
 }
 
@@ -86,29 +86,27 @@ async function chooseAll(hand: Hand): Promise<Locator> {
 
 /** Money that came in cash or by bank goes back by hand; the shop records it. */
 export async function refundByHand({ desk: { page } }: Farm, orderNumber: string): Promise<void> {
-  await page.goto(`/admin/orders?q=${orderNumber}&view=all`);
-  await page.locator('.admin-delivery summary').first().click();
-  const form = page.getByRole('form', { name: `Refund ${orderNumber}` });
-  const boxes = form.getByLabel('Boxes to refund');
-  await boxes.selectOption(await boxes.locator('option', { hasText: 'all that is left' }).innerText());
-  await form.getByRole('button', { name: /^Refund £/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Yes/ }).click();
-  await page.getByText(/^Done: /).waitFor();
+  await page.goto(`/admin/orders/${orderNumber}`);
+  await page.getByText('Refund boxes, or a sum').click();
+  const boxes = page.getByLabel('What goes back?');
+  await boxes.selectOption({
+    label: await boxes.locator('option', { hasText: 'all that is left' }).innerText(),
+  });
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByText('The refund is made.').waitFor();
 }
 
 /** A box that came crushed: £5 as goodwill. */
 export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promise<Effort> {
   const { page } = phone;
-  await page.goto(`/admin/orders?q=${orderNumber}&view=all`);
+  await page.goto(`/admin/orders/${orderNumber}`);
   phone.begin();
-  await phone.tap(page.locator('.admin-delivery summary').first());
-  const form = page.getByRole('form', { name: `Refund ${orderNumber}` });
-  await phone.choose(form.getByLabel('Boxes to refund'), { label: 'None: a sum as goodwill' });
-  await phone.type(form.getByLabel('Sum in pounds'), '5');
-  await phone.type(form.getByLabel('Reason'), 'A corner was crushed');
-  await phone.tap(form.getByRole('button', { name: 'Refund £5' }));
-  await phone.tap(page.getByRole('dialog').getByRole('button', { name: 'Yes, refund £5' }));
-  await page.getByText('Done: £5.00 has gone back in all.').waitFor();
+  await phone.tap(page.getByText('Refund boxes, or a sum'));
+  await phone.choose(page.getByLabel('What goes back?'), '');
+  await phone.type(page.getByLabel('Another sum, in pounds'), '5');
+  await phone.type(page.locator('#order-refund-reason'), 'A corner was crushed');
+  await phone.tap(page.getByRole('button', { name: 'Refund', exact: true }));
+  await page.getByText('The refund is made.').waitFor();
   return phone.end();
 }
 
@@ -123,8 +121,9 @@ export interface Totals {
 
 export async function readTotals({ desk: { page } }: Farm): Promise<Totals> {
   await page.goto('/admin/orders?view=all');
-  const revenue = await page.locator('.tiles dd').nth(1).innerText();
-  const refunded = await page.locator('.tiles .refunded').innerText();
+  const revenue = await page.locator('.admin-tiles dd').nth(1).innerText();
+  const missing = await page.locator('.admin-tiles p').innerText();
+  const refunded = /£[\d,.]+ refunded/.exec(missing)?.[0];
   const read = (text = '') => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
   const csv = await page.request.get('/api/admin/orders.csv');
   const [columns = [], ...rows] = parseCsv((await csv.text()).replace(/^\uFEFF/, ''));
