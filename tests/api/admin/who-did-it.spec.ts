@@ -1,4 +1,5 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
+import { fulfilOrder } from '../../../api/orders/change/fulfil-order.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { buy, call, change, readHistory as readEvents, setClock } from '../orders/shop-calls.ts';
@@ -108,7 +109,7 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   const { db } = shop.data;
   await db.updateTable('orders').set({ week: '2025-11-24' }).where('id', 'in', [left, gone]).execute();
   await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', gone).execute();
-  await call(shop, 'PATCH', `/orders/${ann}/note`, { version: 1, note: 'Pays late' });
+  await fulfilOrder(shop.parts, ann, { version: 1, internalNote: 'Pays late' });
   await change(shop, cancelled, 1, { status: 'cancelled', reason: 'Rang us' });
 
   const packer = await openPacker(shop);

@@ -53,6 +53,7 @@ import {
   listEvents,
   pay,
   post,
+  postOrderForm,
   readBooks,
   refund,
   sendEvent,
@@ -255,6 +256,10 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   const asa = await buy(shop, { customerName: 'ÅSA Łukasz', quantity: 3, totalAmount: 82.05 });
   const ben = await buy(shop, { customerName: 'Ben', deliveryWeek: '2025-12-08' });
   const start = (order: object) => post(shop, '/api/create-payment-intent', intentBody(order));
+  const noteOn = async (number: string, version: number, internalNote: string) => {
+    const { status } = await postOrderForm(shop, number, { version: String(version), internalNote });
+    return { status: status === 303 ? 200 : status };
+  };
   await tell(200, complete(shop, asa.paymentIntentId));
   await tell(409, start({ quantity: 5, totalAmount: 136.75 }));
   const requestId = '019a3e00-0000-7000-8000-000000000000';
@@ -265,7 +270,7 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   await tell(200, change(shop, ben.id, ben.version, { deliveryWeek: WEEK }));
   await tell(409, change(shop, ben.id, ben.version, { deliveryWeek: WEEK }));
   const version = ben.version + 1;
-  await tell(200, call(shop, 'PATCH', `/orders/${ben.id}/note`, { version, note: 'Sæby 100%' }));
+  await tell(200, noteOn(ben.orderNumber, version, 'Sæby 100%'));
   const list = `${ben.orderNumber};AB123456789GB`;
   await tell(200, call(shop, 'POST', '/orders/tracking/preview', { list }));
   const sent = { status: 'shipped', trackingNumbers: ['AB123456789GB'] };

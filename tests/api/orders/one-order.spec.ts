@@ -1,6 +1,16 @@
 import { ORDER } from '../../support/sample-order.ts';
 import { expect, test } from '../labels/test.ts';
-import { buyInTime, call, change, changeWeeks, complete, readOrder, refund, sendOwn } from './shop-calls.ts';
+import {
+  buyInTime,
+  call,
+  change,
+  changeWeeks,
+  complete,
+  postOrderForm,
+  readOrder,
+  refund,
+  sendOwn,
+} from './shop-calls.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 
 // One order through its life, and what every place that speaks of it says of its boxes, its money and its address.
@@ -112,7 +122,7 @@ test('every place says the same of an order, through its whole life', async ({ s
 
   await look('bought', { boxes: '3', money: ['82.05'], address: OLD });
   await refund(shop, id, { version: (await readOrder(shop)).version });
-  await call(shop, 'POST', `/orders/${id}/confirmation`);
+  await postOrderForm(shop, `${(await readOrder(shop)).orderNumber}/confirmation`);
   const money = ['27.35', '54.70', '82.05'];
   await look('one refunded', { boxes: '2', money, address: OLD });
 
@@ -127,7 +137,7 @@ test('every place says the same of an order, through its whole life', async ({ s
   };
   const { version } = await readOrder(shop);
   await sendOwn(shop, 'change', { key, version: String(version), deliveryWeek: '2025-12-01', ...address });
-  await call(shop, 'POST', `/orders/${id}/confirmation`);
+  await postOrderForm(shop, `${(await readOrder(shop)).orderNumber}/confirmation`);
   await desk.queue.runOnce();
   await look('changed', { boxes: '2', money, address: NEW });
 

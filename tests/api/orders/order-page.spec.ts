@@ -11,6 +11,7 @@ import {
   buyInTime,
   change,
   changeWeeks,
+  postOrderForm as post,
   readHistory,
   readMails,
   readOrder,
@@ -31,15 +32,6 @@ async function open(shop: ShopUnderTest, path: string, headers: Entries = shop.a
 function readOne(text: string, words: string): Entries {
   const forms = text.match(/<form [\s\S]*?<\/form>/g) ?? [];
   return readFormEntries(forms.find((form) => form.includes(words)) ?? '');
-}
-
-async function post(shop: ShopUnderTest, path: string, entries: Entries) {
-  const response = await shop.app.request(`/admin/orders/${path}`, {
-    method: 'POST',
-    headers: shop.admin,
-    body: new URLSearchParams(entries),
-  });
-  return { status: response.status, location: response.headers.get('Location'), text: await response.text() };
 }
 
 /** Opens the page, changes some fields of its form, and saves. */

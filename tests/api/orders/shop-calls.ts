@@ -195,6 +195,17 @@ export async function call(shop: ShopUnderTest, method: string, path: string, bo
   return { status: response.status, body: await response.json() };
 }
 
+/** Posts a form of an order's own page. @param path the order's number, and what follows it */
+export async function postOrderForm(
+  { app, admin }: ShopUnderTest,
+  path: string,
+  entries: Record<string, string> = {},
+) {
+  const body = new URLSearchParams(entries);
+  const response = await app.request(`/admin/orders/${path}`, { method: 'POST', headers: admin, body });
+  return { status: response.status, location: response.headers.get('Location'), text: await response.text() };
+}
+
 /** A paid order. */
 export async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}, card?: string) {
   const { paymentIntentId } = await startPaid(shop, intentBody(order), card);
