@@ -70,7 +70,7 @@ export function splitLines(text: string): string[] {
  * number, whose `BB-` may be missing. Only a first line of column names is passed over without a message.
  */
 export function readTrackingList(text: string): TrackingList {
-  const orders = new Map<string, { lines: number[]; trackingNumbers: string[] }>();
+  const orders = new Map<string, { lines: number[]; numbers: Set<string> }>();
   const owners = new Map<string, string>();
   const mistakes: { line: number; error: string }[] = [];
   const rows = splitLines(text).map((row) => row.split(/[,;\t]/).map(unwrap));
@@ -93,17 +93,20 @@ export function readTrackingList(text: string): TrackingList {
     } else if (taken !== undefined) {
       mistakes.push({ line, error: `${taken} is here for ${owners.get(taken)} as well.` });
     } else {
-      const known = orders.get(orderNumber) ?? { lines: [], trackingNumbers: [] };
-      for (const number of numbers) owners.set(number, orderNumber);
-      const trackingNumbers = [...new Set([...known.trackingNumbers, ...numbers])];
-      orders.set(orderNumber, { lines: [...known.lines, line], trackingNumbers });
+      const known = orders.get(orderNumber) ?? { lines: [], numbers: new Set() };
+      orders.set(orderNumber, known);
+      known.lines.push(line);
+      for (const number of numbers) {
+        owners.set(number, orderNumber);
+        known.numbers.add(number);
+      }
     }
   });
   return {
-    orders: [...orders].map(([orderNumber, { lines, trackingNumbers }]) => ({
+    orders: [...orders].map(([orderNumber, { lines, numbers }]) => ({
       lines,
       orderNumber,
-      trackingNumbers,
+      trackingNumbers: [...numbers],
     })),
     mistakes,
   };
