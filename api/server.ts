@@ -1,23 +1,21 @@
 import './process/private-umask.ts';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { promisify } from 'node:util';
-import { createAdaptorServer } from '@hono/node-server';
 import { EXIT, readCommandLine } from '#commands';
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig, readSystemd } from './config.ts';
 import { createLog } from './http/log.ts';
-import { configureServer, createServerOptions } from './http/server-options.ts';
+import { createHttpServer } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
 import { prepareToClose, STOP_LIMIT_MS } from './process/shutdown.ts';
 import { openService } from './service.ts';
 import { MODE_NAMES } from './settlement/claim-mode.ts';
 import { openSiteStore } from './site/site-store.ts';
 
-type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+type Fetch = Parameters<typeof createHttpServer>[0];
 
 async function start(): Promise<void> {
   readCommandLine('start');
@@ -79,12 +77,6 @@ function describeStart({ payments, dataDir, databaseUrl }: Config, build: string
   const mode = MODE_NAMES[readPaymentMode(payments)];
   const database = databaseUrl === undefined ? '' : `, database at ${new URL(databaseUrl).host}`;
   return `version ${version}, build ${build}, ${mode}, data in ${dataDir}${database}`;
-}
-
-function createHttpServer(fetch: Fetch): Server {
-  const server = createAdaptorServer({ fetch, serverOptions: createServerOptions() }) as Server;
-  configureServer(server);
-  return server;
 }
 
 function listen(server: NetServer, where: ListenOptions & { fd?: number }): Promise<void> {

@@ -20,6 +20,8 @@ export interface MultipartLimits {
 }
 
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
+/** Of a part, in bytes. Each piece that arrives is read with what came of them before. */
+const LONGEST_HEADERS = 8192;
 
 /**
  * Takes the contents of files out of a multipart body while it arrives. Node parses such a body in one go, and all other
@@ -63,7 +65,8 @@ export async function takeOutFiles(
     }
     // The last bytes may be the beginning of a delimiter.
     if (part !== 'headers') move(Math.max(0, pending.length - delimiter.length), target());
-    const isTooLarge = bytes > limits.body || rest.size + pending.length > limits.text;
+    const isEndless = part === 'headers' && pending.length > LONGEST_HEADERS;
+    const isTooLarge = bytes > limits.body || rest.size + pending.length > limits.text || isEndless;
     if (isTooLarge) return refuse({ code: 'body_too_large' });
     if (parts > limits.mostParts) return refuse({ code: 'malformed_body' });
   }

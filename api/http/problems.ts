@@ -15,6 +15,7 @@ export const PROBLEMS = {
     'Your browser sent more than we can take. Please delete this site’s cookies, and try again.',
   ],
   malformed_body: [400, 'We could not read that request.'],
+  length_required: [411, 'Please send the length of the body, in the header Content-Length.'],
   invalid_fields: [422, 'Some of the details need another look.'],
   too_many_requests: [429, 'That was a lot at once. Please wait a little, and try again.'],
   storage_unavailable: [503, 'We could not save that just now. Please try again in a moment.'],

@@ -135,27 +135,12 @@ export function isForm(c: Context): boolean {
   return mediaType(c) === 'application/x-www-form-urlencoded';
 }
 
-/** The body as text. Stops reading at the limit, also if the request has no Content-Length. */
+/** The body as text. Node reads no more than the length that it has (`refuse-requests.ts`). */
 export async function readText(c: Context, limitBytes: number): Promise<Result<string>> {
-  const announced = Number(c.req.header('Content-Length') ?? Number.NaN);
-  if (announced > limitBytes) return refuse({ code: 'body_too_large' });
-  // Node reads no more than the announced length, so it can be trusted.
-  const isExact = Number.isInteger(announced) && c.req.header('Transfer-Encoding') === undefined;
-  if (isExact) return { ok: true, value: await c.req.text() };
-  const bytes = await readBytes(c, limitBytes);
-  return bytes.ok ? { ok: true, value: bytes.value.toString('utf8') } : bytes;
-}
-
-async function readBytes(c: Context, limitBytes: number): Promise<Result<Buffer<ArrayBuffer>>> {
   if (Number(c.req.header('Content-Length')) > limitBytes) return refuse({ code: 'body_too_large' });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > limitBytes) return refuse({ code: 'body_too_large' });
-    chunks.push(chunk);
-  }
-  return { ok: true, value: Buffer.concat(chunks) };
+  const bytes = await c.req.arrayBuffer();
+  if (bytes.byteLength > limitBytes) return refuse({ code: 'body_too_large' });
+  return { ok: true, value: new TextDecoder().decode(bytes) };
 }
 
 /** `application/json` from `application/json; charset=utf-8`. */

@@ -1,4 +1,6 @@
-import type { Server, ServerOptions } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 
 /** Milliseconds. High enough for a phone with a weak signal, and for a photograph that it sends to the content editor. */
 export interface ServerTimeouts {
@@ -23,22 +25,37 @@ export const SERVER_TIMEOUTS: ServerTimeouts = {
 };
 
 const MOST_HEADERS = 100;
+/** Requests of one connection that wait for their answers. Browsers and proxies send one, and wait. */
+const MOST_WAITING = 8;
 
-/** For `createAdaptorServer({ serverOptions })`. An overdue request is answered with 408 and its connection closed. */
-export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS): ServerOptions {
-  return {
+type AnswerOptions = NonNullable<Parameters<typeof getRequestListener>[1]>;
+
+/**
+ * The server, before it listens. An overdue request is answered with 408 and its connection closed. So is a connection,
+ * without an answer, that sends one request after the other and waits for none (RFC 9112, section 9.3.2): 64 kB of them
+ * are read in one turn, and their 2500 answers took seconds.
+ */
+export function createHttpServer(
+  fetch: Parameters<typeof getRequestListener>[0],
+  { timeouts = SERVER_TIMEOUTS, ...options }: AnswerOptions & { readonly timeouts?: ServerTimeouts } = {},
+): Server {
+  const answer = getRequestListener(fetch, options);
+  const waiting = new WeakMap<Socket, number>();
+  const limits = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     connectionsCheckingInterval: timeouts.checkEveryMs,
   };
-}
-
-/** Settings that Node has no option for. */
-export function configureServer(
-  server: Pick<Server, 'timeout' | 'maxHeadersCount'>,
-  timeouts: ServerTimeouts = SERVER_TIMEOUTS,
-): void {
+  const server = createServer(limits, (incoming, outgoing) => {
+    const { socket } = incoming;
+    const others = waiting.get(socket) ?? 0;
+    if (others === MOST_WAITING) return void socket.destroy();
+    waiting.set(socket, others + 1);
+    outgoing.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    return void answer(incoming, outgoing);
+  });
   server.timeout = timeouts.silenceMs;
   server.maxHeadersCount = MOST_HEADERS;
+  return server;
 }

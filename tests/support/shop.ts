@@ -2,13 +2,12 @@ import { cp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import type { Kysely } from 'kysely';
 import { SANDBOX_PROVIDER } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import { createApp } from '../../api/app.ts';
 import type { Database } from '../../api/db/schema.ts';
-import { configureServer, createServerOptions } from '../../api/http/server-options.ts';
+import { createHttpServer } from '../../api/http/server-options.ts';
 import { type CloseServer, prepareToClose } from '../../api/process/shutdown.ts';
 import { openService, type SiteSource } from '../../api/service.ts';
 import { openSiteStore } from '../../api/site/site-store.ts';
@@ -141,12 +140,10 @@ async function openEditedSite(
 }
 
 async function listen(
-  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
+  fetch: Parameters<typeof createHttpServer>[0],
 ): Promise<{ server: Server; closeServer: CloseServer }> {
   // Playwright's own requests in this process go on as they are.
-  const options = { fetch, serverOptions: createServerOptions(), overrideGlobalObjects: false };
-  const server = createAdaptorServer(options) as Server;
-  configureServer(server);
+  const server = createHttpServer(fetch, { overrideGlobalObjects: false });
   const closeServer = prepareToClose(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, closeServer };

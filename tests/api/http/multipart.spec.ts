@@ -66,4 +66,8 @@ test('what has no end is not read to its end', async () => {
     expect(taken.ok || taken.problem.code, head).toBe('body_too_large');
     expect(pieces, head).toBeLessThan(25);
   }
+  // Even where the text may be long: what came of a part’s headers is read again with each piece.
+  pieces = 0;
+  expect((await takeOutFiles(endless('--edge\r\nX: '), 'edge', { ...LIMITS, text: 20_000 })).ok).toBe(false);
+  expect(pieces).toBeLessThan(10);
 });

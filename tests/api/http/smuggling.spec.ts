@@ -35,14 +35,13 @@ async function sendRaw({ url }: SiteServer, bytes: string): Promise<number[]> {
   return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-for (const [what, bytes] of [
-  ['a length', `${POST}Content-Length: 2\r\n\r\n{}`],
-  ['chunks', `${POST}${CHUNKED}\r\n2\r\n{}\r\n0\r\n\r\n`],
-] as const) {
-  test(`a body with ${what} ends where it says, and the next request is the next one`, async ({ server }) => {
-    expect(await sendRaw(server, bytes + HIDDEN)).toEqual([422, 200]);
-  });
-}
+test('a body ends where it says, and the next request is the next one', async ({ server }) => {
+  expect(await sendRaw(server, `${POST}Content-Length: 2\r\n\r\n{}${HIDDEN}`)).toEqual([422, 200]);
+});
+
+test('a body in chunks is refused, and nothing behind it is read', async ({ server }) => {
+  expect(await sendRaw(server, `${POST}${CHUNKED}\r\n2\r\n{}\r\n0\r\n\r\n${HIDDEN}`)).toEqual([411]);
+});
 
 for (const [what, bytes] of [
   ['a length and chunks', `${POST}Content-Length: 5\r\n${CHUNKED}${NO_CHUNKS}`],
@@ -61,10 +60,6 @@ for (const [what, bytes] of [
   ['bare line feeds', `${GET.replaceAll('\r', '')}\n`],
   ['a bare carriage return', `${GET}X-One: 1\rX-Two: 2\r\n\r\n`],
   ['a null', `${GET}X-One: a\0b\r\n\r\n`],
-  ['a chunk of no number', `${POST}${CHUNKED}\r\n2x\r\n{}\r\n0\r\n\r\n`],
-  ['a chunk that goes on', `${POST}${CHUNKED}\r\n2\r\n{}xx0\r\n\r\n`],
-  ['chunks with bare line feeds', `${POST}${CHUNKED}\r\n2\n{}\n0\n\n`],
-  ['a line feed in a chunk’s extension', `${POST}${CHUNKED}\r\n2;a\nb\r\n{}\r\n0\r\n\r\n`],
   ['chunks over HTTP/1.0', `${POST.replace('1.1', '1.0')}Connection: keep-alive\r\n${CHUNKED}${NO_CHUNKS}`],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['two hosts', `${GET}Host: evil.example\r\n\r\n`],

@@ -1,15 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
-import {
-  configureServer,
-  createServerOptions,
-  SERVER_TIMEOUTS,
-  type ServerTimeouts,
-} from '../../../api/http/server-options.ts';
+import { createHttpServer, SERVER_TIMEOUTS, type ServerTimeouts } from '../../../api/http/server-options.ts';
 
 const SHORT = { headersMs: 300, requestMs: 600, keepAliveMs: 300, silenceMs: 25_000, checkEveryMs: 50 };
 
@@ -20,11 +13,7 @@ const test = base.extend<{ timeouts: ServerTimeouts; open: () => Promise<Socket>
       .get('/', (c) => c.text('hello'))
       .get('/never', () => new Promise<Response>(() => {}))
       .post('/', async (c) => c.text(await c.req.text().catch(() => 'cut off')));
-    const server = createAdaptorServer({
-      fetch: app.fetch,
-      serverOptions: createServerOptions(timeouts),
-    }) as Server;
-    configureServer(server, timeouts);
+    const server = createHttpServer(app.fetch, { timeouts });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     await use(async () => {
@@ -96,6 +85,16 @@ test('a request in slow pieces, but in time, is answered', async ({ open }) => {
   socket.write('Content-Length: 2\r\n\r\no');
   socket.write('k');
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*ok$/);
+});
+
+test('a connection that waits for no answer is closed, but for a few requests', async ({ open }) => {
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const few = await open();
+  few.end(request.repeat(8));
+  expect((await readAll(few)).match(/hello/g)).toHaveLength(8);
+  const many = await open();
+  many.write(request.repeat(1000));
+  expect((await readAll(many)).split('hello').length - 1).toBeLessThan(9);
 });
 
 test('the shipped times leave a phone on a weak line its chance, and no more', () => {
