@@ -24,6 +24,8 @@ const TIMES = [
 ];
 const DAYS: IsoDay[] = [];
 for (let day = '2025-10-01' as IsoDay; day <= '2027-01-31'; day = addDays(day, 1)) DAYS.push(day);
+const INSTANTS = DAYS.flatMap((day) => TIMES.map((time) => ({ day, time, at: findLondonInstant(day, time) })));
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 const SENTENCE =
   /^(Open today until (?<until>\S+)|(?<opens>(Closed today; o|O)pens (?<when>today|tomorrow|.+?)( at (?<at>\S+))?)|Closed for the season; we open again in November|The 2025 season is over)$/;
@@ -41,9 +43,7 @@ const WEEK = FULL_WEEK.map((name) => name.slice(0, 3));
 
 /** What the page's list says of a day: a notice before a special day, and that before its weekday. */
 function findHours(hours: [string, string][], day: IsoDay): string | undefined {
-  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  );
+  const date = DATE.format(new Date(day));
   const told = hours.find(([days]) => days.startsWith(`${FULL_WEEK[weekdayIndex(day)]} ${date}`));
   const special = hours.find(
     ([days]) => days.endsWith(`, ${date}`) || (days === 'Christmas Eve' && date === '24 December'),
@@ -60,6 +60,15 @@ function findHours(hours: [string, string][], day: IsoDay): string | undefined {
 function readTime(text: string): number {
   const [, hour = 0, minute = 0, half] = /^(\d+)(?::(\d+))?(am|pm)$/.exec(text) ?? [];
   return (Number(hour) % 12) * 60 + Number(minute) + (half === 'pm' ? 720 : 0);
+}
+
+const asks = new Map<string, ReturnType<typeof runOpeningScript>>();
+/** Equal places say the same: each is asked once. */
+function ask(place: Parameters<typeof runOpeningScript>[0], cellCount = 0) {
+  const key = JSON.stringify([place, cellCount]);
+  const known = asks.get(key) ?? runOpeningScript(place, cellCount);
+  asks.set(key, known);
+  return known;
 }
 
 /** The places of a page that know the day, as the browser would fill them. */
@@ -81,11 +90,13 @@ function readPlaces(html: string) {
   const isBar = ({ texts }: (typeof places)[number]) => Object.values(texts).includes('Closed');
   const isDay = ({ texts }: (typeof places)[number]) => Object.keys(texts).length === 0;
   return {
-    sentences: places
-      .filter((place) => !isBar(place) && !isDay(place))
-      .map((place) => runOpeningScript(place)),
-    bars: places.filter(isBar).map((place) => runOpeningScript(place)),
-    dayCounters: places.filter(isDay).map((place) => runOpeningScript(place, cells.length)),
+    sentenceCount: places.filter((place) => !isBar(place) && !isDay(place)).length,
+    sentences: new Set(
+      places.filter((place) => !isBar(place) && !isDay(place)).map((place) => ask(place)),
+    ),
+    bars: new Set(places.filter(isBar).map((place) => ask(place))),
+    dayCounters: new Set(places.filter(isDay).map((place) => ask(place, cells.length))),
+    data: places,
     cells,
     hours: readHours(html),
   };
@@ -95,9 +106,11 @@ function readPlaces(html: string) {
 const CALENDAR_START = DAYS.indexOf('2025-11-01' as IsoDay);
 
 /** What contradicts itself on a page at an instant. */
-function findFaults(page: ReturnType<typeof readPlaces>, day: IsoDay, time: string): string[] {
-  const instant = findLondonInstant(day, time);
-  const [sentence = '', ...others] = new Set(page.sentences.map((ask) => ask(instant)));
+function findFaults(
+  page: ReturnType<typeof readPlaces>,
+  { day, time, at: instant }: (typeof INSTANTS)[number],
+): string[] {
+  const [sentence = '', ...others] = new Set([...page.sentences].map((say) => say(instant)));
   const says = SENTENCE.exec(sentence)?.groups;
   const isOpen = says?.until !== undefined;
   const bar = isOpen ? 'Open' : sentence.endsWith('is over') ? '' : 'Closed';
@@ -110,9 +123,9 @@ function findFaults(page: ReturnType<typeof readPlaces>, day: IsoDay, time: stri
   const faults = {
     'two sentences': others.length > 0,
     'an unknown sentence': says === undefined,
-    'another quick bar': page.bars.some((ask) => ask(instant) !== bar),
-    'another day is marked': page.dayCounters.some(
-      (ask) => ask(instant) !== (isOpenDay === undefined ? '' : String(place)),
+    'another quick bar': [...page.bars].some((say) => say(instant) !== bar),
+    'another day is marked': [...page.dayCounters].some(
+      (say) => say(instant) !== (isOpenDay === undefined ? '' : String(place)),
     ),
     'open outside the listed hours': isOpen && (closes !== says.until || !isWithinHours),
     'another opening time': says?.when === 'today' && (opens !== says.at || now >= readTime(opens)),
@@ -145,10 +158,15 @@ for (const [name, dist, notices] of SITES) {
     const paths = pagePaths(dist).filter((path) => site.paths.has(path));
     const pages = paths.filter((path) => readPage(path, dist).includes('class="hours"'));
     expect(pages.length).toBeGreaterThan(9);
+    const seen = new Set<string>();
     for (const path of pages) {
       const page = readPlaces(readFilled(site, path) ?? '');
-      expect(page.sentences.length, path).toBeGreaterThan(1);
-      const faults = DAYS.flatMap((day) => TIMES.flatMap((time) => findFaults(page, day, time)));
+      expect(page.sentenceCount, path).toBeGreaterThan(1);
+      const { data, cells, hours } = page;
+      const key = JSON.stringify([data, cells, hours]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const faults = INSTANTS.flatMap((each) => findFaults(page, each));
       expect(faults.slice(0, 9), path).toEqual([]);
     }
   });

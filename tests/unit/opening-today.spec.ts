@@ -93,13 +93,18 @@ const WALL = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 });
+const walls = new Map<number, { weekday: string; day: IsoDay; time: string }>();
 function readWall(instant: Date) {
+  const known = walls.get(instant.getTime());
+  if (known) return known;
   const parts = Object.fromEntries(WALL.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return {
+  const wall = {
     weekday: parts.weekday ?? '',
     day: `${parts.year}-${parts.month}-${parts.day}` as IsoDay,
     time: `${parts.hour}:${parts.minute}`,
   };
+  walls.set(instant.getTime(), wall);
+  return wall;
 }
 
 function isWithinHours({ season, hours, notices }: Opening, instant: Date): boolean {
@@ -118,11 +123,18 @@ function isWithinHours({ season, hours, notices }: Opening, instant: Date): bool
 const TIMES = ['00:00', '00:30', '08:59', '09:00', '09:29', '09:30', '09:59', '10:00', '11:30', '13:59'];
 const LATE_TIMES = ['14:00', '15:59', '16:29', '16:30', '16:59', '17:00', '19:00', '21:29', '21:30', '23:59'];
 
-/** Times of each day of two winters, and each quarter of an hour of the nights when the clocks change. */
+/** Whether a day is of the winter that has the special days and notices; all others are like the next of their weekday. */
+const isOfWinter = (day: IsoDay) => '2025-11-14' <= day && day <= '2026-01-25';
+
+/** Times of each day of two years, and each quarter of an hour of the nights when the clocks change. */
 const INSTANTS = [
   ...listMonths('2025-01-01' as IsoDay, '2026-12-31' as IsoDay)
     .flatMap(listDays)
-    .flatMap((day) => [...TIMES, ...LATE_TIMES].map((time) => findLondonInstant(day, time))),
+    .flatMap((day) =>
+      (isOfWinter(day) ? [...TIMES, ...LATE_TIMES] : ['00:00', '09:59', '16:30', '21:29']).map((time) =>
+        findLondonInstant(day, time),
+      ),
+    ),
   ...['2025-03-29', '2025-10-25', '2026-03-28', '2026-10-24'].flatMap((evening) =>
     Array.from({ length: 48 }, (_, index) => new Date(Date.parse(`${evening}T18:00Z`) + index * 900_000)),
   ),
