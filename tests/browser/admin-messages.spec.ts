@@ -67,108 +67,104 @@ const HOSTILE = {
   message: `${SCRIPT}\n${LONG}`,
 };
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled });
+// The service writes these pages, so a script changes nothing of them but their looks, which are looked at below.
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
 
-    test('messages are read, marked, unmarked and moved to spam', async ({ page, shop }) => {
-      await signIn(page, shop);
-      insertMessage(shop, 'one');
-      insertMessage(shop, 'two', HOSTILE);
-      await page.goto('/admin/packing');
-      const menu = page.getByRole('navigation', { name: 'Farm office' });
-      await expect(menu.getByRole('link')).toHaveText([
-        'Today',
-        'Orders',
-        'Telephone',
-        'Packing',
-        'Scan',
-        'Messages',
-        'E-mails',
-        'Content',
-        'People',
-        'My account',
-      ]);
-      await menu.getByRole('link', { name: 'Messages' }).click();
-      await expect(menu.locator('[aria-current="page"]')).toHaveText('Messages');
-      await expect(page).toHaveTitle(/^2 new: /);
-      const one = page.getByRole('article', { name: 'Message one' });
-      await expect(one.getByText('Do you have one of ten feet?')).toBeVisible();
-      await expect(page.getByRole('article').filter({ hasText: SCRIPT })).toHaveCount(1);
-      await one.getByRole('button', { name: 'Mark as read', exact: true }).click();
-      await expect(page.getByRole('status')).toContainText('The message from Anna Field is marked as read.');
-      await expect(one).toHaveCount(0);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(one).toBeVisible();
-      await one.getByRole('button', { name: 'Spam' }).click();
-      await page.getByRole('link', { name: 'Spam (1)' }).click();
-      await one.getByRole('button', { name: 'Not spam' }).click();
-      await expect(page.getByText('No spam.')).toBeVisible();
-      await page.getByRole('link', { name: 'All (2)' }).click();
-      await one.getByRole('button', { name: 'Mark as replied' }).click();
-      await expect(one).toContainText('Replied on');
-      await expect(page).toHaveURL(/#message-one$/);
-    });
-
-    test('a message is found and answered', async ({ page, shop }) => {
-      await signIn(page, shop);
-      insertMessage(shop, 'one', {
-        name: 'Sinéad O’Brien',
-        read_at: '2025-11-20T10:00:00.000Z',
-        search_words: ' sinead obrien ',
-      });
-      insertMessage(shop, 'two');
-      await page.goto('/admin/messages');
-      await page.getByLabel('Search the messages').fill("o'brien");
-      await page.getByLabel('Search the messages').press('Enter');
-      const one = page.getByRole('article', { name: 'Message one' });
-      await expect(page.getByRole('article')).toHaveCount(1);
-      await one.getByRole('link', { name: 'Answer Sinéad O’Brien' }).click();
-      const answer = one.getByLabel('Your answer to Sinéad O’Brien');
-      await expect(answer).toBeFocused();
-      await one.getByRole('button', { name: 'Send the answer' }).click();
-      await one.getByRole('link', { name: 'Please write an answer.' }).click();
-      await expect(answer).toBeFocused();
-      await answer.fill('Good morning! Our tallest are ten feet.');
-      await one.getByRole('button', { name: 'Send the answer' }).click();
-      await expect(page.getByRole('status')).toContainText(
-        'Your answer to Sinéad O’Brien is going out by e-mail.',
-      );
-      await expect(one).toContainText('answered on');
-      await expect(one).toContainText('Our tallest are ten feet.');
-      await expect.poll(() => shop.output()).toContain('To: anna@example.com');
-      expect(shop.output()).toContain('Re: Message one');
-    });
-
-    test('a failed e-mail is sent to a corrected address', async ({ page, shop }) => {
-      await signIn(page, shop);
-      insertMail(shop, 'one');
-      await page.goto('/admin/mails');
-      const one = page.getByRole('article', { name: 'Mail one' });
-      await expect(one).toContainText('There seems to be no such mailbox.');
-      await one.getByLabel('Another address').fill('anna@example');
-      await one.getByRole('button', { name: 'Send to another address' }).click();
-      await expect(page.getByRole('alert')).toBeFocused();
-      await page
-        .getByRole('alert')
-        .getByRole('link', { name: 'Please enter a valid email address.' })
-        .click();
-      await expect(one.getByLabel('Another address')).toBeFocused();
-      await expect(one.getByLabel('Another address')).toHaveValue('anna@example');
-      await one.getByLabel('Another address').fill('anna@example.com');
-      await one.getByRole('button', { name: 'Send to another address' }).click();
-      await expect(page.getByRole('status')).toContainText('The e-mail is going to the other address.');
-      await expect.poll(() => shop.output()).toContain('To: anna@example.com');
-      await page.reload();
-      await expect(page.getByText('Nothing has failed, and nothing is waiting.')).toBeVisible();
-      const sent = page.getByRole('listitem').filter({ hasText: 'Mail one' });
-      await sent.getByText('Send it again').click();
-      await sent.getByRole('button', { name: 'Send to anna@example.com once more' }).click();
-      await expect(page.getByRole('status')).toContainText('The e-mail is being sent once more.');
-      await expect.poll(() => shop.output().split('To: anna@example.com')).toHaveLength(3);
-    });
+  test('messages are read, marked, unmarked and moved to spam', async ({ page, shop }) => {
+    await signIn(page, shop);
+    insertMessage(shop, 'one');
+    insertMessage(shop, 'two', HOSTILE);
+    await page.goto('/admin/packing');
+    const menu = page.getByRole('navigation', { name: 'Farm office' });
+    await expect(menu.getByRole('link')).toHaveText([
+      'Today',
+      'Orders',
+      'Telephone',
+      'Packing',
+      'Scan',
+      'Messages',
+      'E-mails',
+      'Content',
+      'People',
+      'My account',
+    ]);
+    await menu.getByRole('link', { name: 'Messages' }).click();
+    await expect(menu.locator('[aria-current="page"]')).toHaveText('Messages');
+    await expect(page).toHaveTitle(/^2 new: /);
+    const one = page.getByRole('article', { name: 'Message one' });
+    await expect(one.getByText('Do you have one of ten feet?')).toBeVisible();
+    await expect(page.getByRole('article').filter({ hasText: SCRIPT })).toHaveCount(1);
+    await one.getByRole('button', { name: 'Mark as read', exact: true }).click();
+    await expect(page.getByRole('status')).toContainText('The message from Anna Field is marked as read.');
+    await expect(one).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(one).toBeVisible();
+    await one.getByRole('button', { name: 'Spam' }).click();
+    await page.getByRole('link', { name: 'Spam (1)' }).click();
+    await one.getByRole('button', { name: 'Not spam' }).click();
+    await expect(page.getByText('No spam.')).toBeVisible();
+    await page.getByRole('link', { name: 'All (2)' }).click();
+    await one.getByRole('button', { name: 'Mark as replied' }).click();
+    await expect(one).toContainText('Replied on');
+    await expect(page).toHaveURL(/#message-one$/);
   });
-}
+
+  test('a message is found and answered', async ({ page, shop }) => {
+    await signIn(page, shop);
+    insertMessage(shop, 'one', {
+      name: 'Sinéad O’Brien',
+      read_at: '2025-11-20T10:00:00.000Z',
+      search_words: ' sinead obrien ',
+    });
+    insertMessage(shop, 'two');
+    await page.goto('/admin/messages');
+    await page.getByLabel('Search the messages').fill("o'brien");
+    await page.getByLabel('Search the messages').press('Enter');
+    const one = page.getByRole('article', { name: 'Message one' });
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await one.getByRole('link', { name: 'Answer Sinéad O’Brien' }).click();
+    const answer = one.getByLabel('Your answer to Sinéad O’Brien');
+    await expect(answer).toBeFocused();
+    await one.getByRole('button', { name: 'Send the answer' }).click();
+    await one.getByRole('link', { name: 'Please write an answer.' }).click();
+    await expect(answer).toBeFocused();
+    await answer.fill('Good morning! Our tallest are ten feet.');
+    await one.getByRole('button', { name: 'Send the answer' }).click();
+    await expect(page.getByRole('status')).toContainText(
+      'Your answer to Sinéad O’Brien is going out by e-mail.',
+    );
+    await expect(one).toContainText('answered on');
+    await expect(one).toContainText('Our tallest are ten feet.');
+    await expect.poll(() => shop.output()).toContain('To: anna@example.com');
+    expect(shop.output()).toContain('Re: Message one');
+  });
+
+  test('a failed e-mail is sent to a corrected address', async ({ page, shop }) => {
+    await signIn(page, shop);
+    insertMail(shop, 'one');
+    await page.goto('/admin/mails');
+    const one = page.getByRole('article', { name: 'Mail one' });
+    await expect(one).toContainText('There seems to be no such mailbox.');
+    await one.getByLabel('Another address').fill('anna@example');
+    await one.getByRole('button', { name: 'Send to another address' }).click();
+    await expect(page.getByRole('alert')).toBeFocused();
+    await page.getByRole('alert').getByRole('link', { name: 'Please enter a valid email address.' }).click();
+    await expect(one.getByLabel('Another address')).toBeFocused();
+    await expect(one.getByLabel('Another address')).toHaveValue('anna@example');
+    await one.getByLabel('Another address').fill('anna@example.com');
+    await one.getByRole('button', { name: 'Send to another address' }).click();
+    await expect(page.getByRole('status')).toContainText('The e-mail is going to the other address.');
+    await expect.poll(() => shop.output()).toContain('To: anna@example.com');
+    await page.reload();
+    await expect(page.getByText('Nothing has failed, and nothing is waiting.')).toBeVisible();
+    const sent = page.getByRole('listitem').filter({ hasText: 'Mail one' });
+    await sent.getByText('Send it again').click();
+    await sent.getByRole('button', { name: 'Send to anna@example.com once more' }).click();
+    await expect(page.getByRole('status')).toContainText('The e-mail is being sent once more.');
+    await expect.poll(() => shop.output().split('To: anna@example.com')).toHaveLength(3);
+  });
+});
 
 test('both pages look good with the longest and with hostile content', async ({ page, shop }) => {
   await signIn(page, shop);
@@ -209,13 +205,5 @@ test('both pages look good with the longest and with hostile content', async ({ 
     }
     await expect(page).not.toHaveTitle(/broken into/);
     await expectGoodLooks(page);
-  }
-});
-
-test('people who are not signed in are sent to the sign-in', async ({ page }) => {
-  for (const path of ['/admin/messages', '/admin/mails']) {
-    await page.goto(path);
-    await expect(page).toHaveURL(`/admin/sign-in?next=${encodeURIComponent(path)}`);
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   }
 });

@@ -93,6 +93,7 @@ test('paging works forwards, backwards, after a reload and from a foreign URL', 
   await expect.poll(() => listedCustomers(page)).toEqual(customers(29, 0));
   await expect(page.getByText('Page 3 of 3')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden();
+  await expectGoodLooks(page);
 
   await page.reload();
   await expect.poll(() => listedCustomers(page)).toEqual(customers(29, 0));
@@ -107,14 +108,6 @@ test('paging works forwards, backwards, after a reload and from a foreign URL', 
   await expect.poll(() => listedCustomers(other)).toEqual(customers(29, 0));
   await other.getByRole('button', { name: 'First page' }).click();
   await expect.poll(() => listedCustomers(other)).toEqual(customers(129, 80));
-});
-
-test('the paging links look good', async ({ page, shop }) => {
-  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 52));
-  await openSignedIn(page);
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.getByText('Page 2 of 2')).toBeVisible();
-  await expectGoodLooks(page);
 });
 
 test('the keyboard alone gets from the password to an order’s address', async ({ page, shop }) => {
@@ -147,30 +140,4 @@ test('the keyboard alone gets from the password to an order’s address', async 
   expect(names.at(-1)).toMatch(/^Open BB-/);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Grace Hill\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
-});
-
-test('with twenty thousand orders, the page shows one page of them', async ({ page, shop }) => {
-  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20_000));
-  await openSignedIn(page);
-  expect(await readTiles(page)).toEqual({
-    'Total Orders': '20,000',
-    'Total Revenue': '£1,367,500.00',
-    'Total Boxes': '50,000',
-    'With Tracking': '2,000',
-  });
-  const elements = () => page.locator('main *').count();
-  const first = await elements();
-  for (let number = 2; number <= 6; number += 1) {
-    await page.getByRole('button', { name: 'Next page' }).click();
-    await expect(page.getByText(`Page ${number} of 400`)).toBeVisible();
-    await expect
-      .poll(() => listedCustomers(page))
-      .toEqual(customers(20_049 - 50 * number, 20_000 - 50 * number));
-    expect(await elements()).toBeLessThan(first * 1.1);
-  }
-  expect(first).toBeLessThan(3000);
-  await page.getByLabel('Search orders').fill('customer 1999');
-  // 1999, 11999 and 19990 to 19999.
-  await expect(page.getByRole('status')).toHaveText(/^12 orders found\./);
-  expect((await listedCustomers(page)).length).toBe(12);
 });
