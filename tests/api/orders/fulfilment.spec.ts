@@ -135,24 +135,6 @@ test('boxes that somebody is paying for are not given to an order that moves', a
   expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({ status: 200 });
 });
 
-test('a tracking number is mailed to the buyer once, and a corrected one again', async ({ shop }) => {
-  const { id } = await buy(shop);
-  await change(shop, id, 1, { trackingNumbers: ['AB123456789GB'] });
-  await change(shop, id, 2, { trackingNumbers: ['AB123456789GB'] });
-  expect(await readMails(shop, 'tracking')).toMatchObject([{ recipient: ORDER.customerEmail }]);
-  await shop.data.db.updateTable('outbox').set({ state: 'sent' }).execute();
-  await change(shop, id, 3, { trackingNumbers: [] });
-  await change(shop, id, 4, { trackingNumbers: ['AB999999999GB'] });
-  expect((await readMails(shop, 'tracking')).map(({ textBody }) => /AB\d+GB/.exec(textBody)?.[0])).toEqual([
-    'AB123456789GB',
-    'AB999999999GB',
-  ]);
-  expect(await change(shop, id, 5, { trackingNumbers: ['soon'] })).toMatchObject({
-    status: 422,
-    body: { fields: { trackingNumbers: expect.any(String) } },
-  });
-});
-
 test('an order that is sent without a tracking number is mailed to its buyer once', async ({ shop }) => {
   const { id, orderNumber } = await buy(shop);
   const change = (version: number, more: object) =>
@@ -222,17 +204,6 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
   }
   expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', version: 2 });
   expect(await readMails(shop, 'order_change')).toEqual([]);
-});
-
-test('an order that is taken back to be packed has no number', async ({ shop }) => {
-  const { id } = await buy(shop);
-  await change(shop, id, 1, { trackingNumbers: [NUMBER] });
-  expect(await change(shop, id, 2, { status: 'processing' })).toMatchObject({
-    body: { status: 'processing', trackingNumber: null, version: 3 },
-  });
-  // Sent with the same number after all, its buyer has one mail of it.
-  await change(shop, id, 3, { trackingNumbers: [NUMBER] });
-  expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 
 test('a cancelled or unpaid order gets no number, and a number no unpacking', async ({ shop }) => {

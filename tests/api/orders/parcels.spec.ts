@@ -73,6 +73,10 @@ test('each number is told once: those of a waiting mail together, and a later on
   // Nobody is told again of the same parcel.
   await change(shop, id, 6, { trackingNumbers: [B] });
   expect(await readNews(shop)).toHaveLength(2);
+  expect(await change(shop, id, 7, { trackingNumbers: ['soon'] })).toMatchObject({
+    status: 422,
+    body: { fields: { trackingNumbers: expect.any(String) } },
+  });
 });
 
 test('a list has several parcels for one order, however they are written', async ({ shop }) => {
