@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { OPT_OUT_KEY } from '../../src/domain/analytics.ts';
-import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { test as base, expect, type StoredEvent } from '../support/event-reader.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
+import { test as base, expect, type StoredEvent } from '../support/test.ts';
 
 // pages.spec.ts checks that every page counts one view.
 
@@ -185,6 +185,7 @@ for (const [signal, property, value, header] of [
       await expect(
         page.getByText('Your browser asks not to be tracked, so we do not count you.'),
       ).toBeVisible();
+      await expectGoodLooks(page, 'main');
       await waitForTraffic(page);
       expect(beacons).toEqual([]);
       expect(readEvents()).toEqual([]);
@@ -207,6 +208,7 @@ test('a visitor opts out on /privacy and back in, by keyboard', async ({
   await page.keyboard.press('Space');
   await expect(optOut).toBeChecked();
   await expect(page.getByRole('status')).toHaveText('Saved in this browser.');
+  await expectGoodLooks(page, 'main');
 
   await page.goto('/book-now');
   await page.getByRole('link', { name: /^Call 01632/ }).click();
@@ -253,27 +255,6 @@ test('a browser without storage is not counted, because it could not store an op
   await waitForTraffic(page);
   expect(beacons).toEqual([]);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const state of ['opted out', 'asked by the browser'] as const) {
-    test(`the choice on /privacy, ${state}, has no axe violation (${colorScheme})`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        if (state !== 'opted out') {
-          await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }));
-        }
-        await page.goto('/privacy');
-        const optOut = page.getByRole('checkbox', { name: /^Do not count/ });
-        if (state === 'opted out') await optOut.check();
-        await expect(optOut).toBeChecked();
-        expect(await findViolations(page, { within: 'main' })).toEqual([]);
-        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(scrollWidth).toBeLessThanOrEqual(width);
-      }
-    });
-  }
-}
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });

@@ -1,55 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
+import { setTextSize } from '../support/visit-figures.ts';
 
-// WCAG 2.2: 1.4.10 (nothing scrolls sideways), 1.4.4 (large text), 2.4.11 (what has the focus is not covered); and
-// 1.4.6 for who asks for more contrast.
-
-/** The browser's own setting, which `rem` and the `em` of media queries follow. 16 is what browsers start with. */
-async function setTextSize(page: Page, pixels: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } });
-}
-
-const WITH_HOURS = ['/', '/visit', '/prices', '/contact-us', '/book-now', '/about-us'];
-const OTHERS = [
-  '/faq',
-  '/tree-stands',
-  '/privacy',
-  '/directions',
-  '/nordmann-branches',
-  '/christmas-trees-taunton',
-];
-
-for (const [width, pixels] of [
-  [390, 24],
-  [390, 32],
-  [280, 16],
-] as const) {
-  test(`no page is wider than a window of ${width} px with text of ${pixels} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await setTextSize(page, pixels);
-    for (const path of [...WITH_HOURS, ...OTHERS]) {
-      await page.goto(path);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(wide, path).toBeLessThanOrEqual(width);
-    }
-  });
-}
-
-test('a word of 80 letters widens no page', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of [...WITH_HOURS, ...OTHERS]) {
-    await page.goto(path);
-    await page
-      .locator('main :is(h1, h2, h3, p, li, summary, dd, address, tbody th:not(:has(svg)))')
-      .evaluateAll((elements) => {
-        for (const element of elements) element.append(` ${'Evergreen'.repeat(9)}`);
-      });
-    expect
-      .soft(await page.evaluate(() => document.documentElement.scrollWidth), path)
-      .toBeLessThanOrEqual(390);
-  }
-});
+// WCAG 2.2: 2.4.11 (what has the focus is not covered), and 1.4.6 for who asks for more contrast. Each page's own room for
+// large text (1.4.4, 1.4.10) is in pages.spec.ts.
 
 test('the footer is at most 700 px high on a phone, and every link can be touched', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,17 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-for (const width of [320, 390, 768, 1280, 1920]) {
-  test(`names on the maps stay apart, in the frame and large enough at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/directions');
-    for (const map of ['.lane-map-labels', '.journey-map'])
-      expect(await findFaults(page.locator(map)), map).toEqual([]);
-  });
-}
-
-test('the map has the numbers and names of the steps, and only the steps are read out', async ({ page }) => {
+test('names on the maps stay apart, in the frame and large enough, and are those of the steps, which are read out', async ({
+  page,
+}) => {
   await page.goto('/directions');
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const map of ['.lane-map-labels', '.journey-map'])
+      expect(await findFaults(page.locator(map)), `${map}, ${width} px`).toEqual([]);
+  }
   const steps = await page.locator('#motorway').getByRole('heading', { level: 3 }).allInnerTexts();
   const labels = await page.locator('.lane-map-labels .map-label').allTextContents();
   const squeeze = (text: string) => text.replace(/\s+/g, '');

@@ -1,9 +1,10 @@
 import type { Page, Response } from '@playwright/test';
 import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
-import { expect, test } from '../support/event-reader.ts';
 import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
+import { expect, test } from '../support/test.ts';
+import { setTextSize } from '../support/visit-figures.ts';
 import { payButton } from './checkout/buyer.ts';
 
 // Checks for every page. Each is opened once, because opening takes longer than checking. The checks are soft, so that
@@ -14,6 +15,25 @@ const REDIRECTS: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
   ...Object.fromEntries(SIGNED_IN_PATHS.map((path) => [path, '/admin/sign-in'])),
 };
+
+/** Pages with cards or points side by side. */
+const WITH_CARDS = [
+  '/about-us',
+  '/book-now',
+  '/care-guide',
+  '/christmas-trees-somerset',
+  '/contact-us',
+  '/pick-your-own',
+  '/tree-stands',
+  '/visit',
+  '/wholesale',
+];
+
+/** Pages of each kind, whose words are long and large: WCAG 2.2, 1.4.4 and 1.4.10. */
+const WITH_MUCH_TEXT = [
+  ...['/', '/visit', '/prices', '/contact-us', '/book-now', '/about-us', '/faq', '/tree-stands', '/privacy'],
+  ...['/directions', '/nordmann-branches', '/christmas-trees-taunton'],
+];
 
 for (const path of pagePaths()) {
   test.describe(path, () => {
@@ -33,6 +53,14 @@ for (const path of pagePaths()) {
       await expectToFit(page, 1920);
       await page.setViewportSize({ width: 390, height: 900 });
       expect.soft(await findSmallTargets(page), 'high enough for a finger').toEqual([]);
+      if (!/^\/(404|admin)/.test(path))
+        expect.soft(await listSeenTwice(page), 'no picture is seen twice within two screens').toEqual([]);
+      for (const width of WITH_CARDS.includes(path) ? [768, 1280] : []) {
+        await page.setViewportSize({ width, height: 900 });
+        expect
+          .soft(await listLeftOver(page), `no card is left over in a row of its own, ${width} px`)
+          .toEqual([]);
+      }
 
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.evaluate(() => {
@@ -40,6 +68,8 @@ for (const path of pagePaths()) {
       });
       expect.soft(await measureWidth(page), 'with text at 200 %').toBeLessThanOrEqual(1280);
       expect.soft(await findCutText(page), 'cut off with text at 200 %').toEqual([]);
+      await page.evaluate(() => document.documentElement.removeAttribute('style'));
+      if (WITH_MUCH_TEXT.includes(path)) await expectRoomForText(page);
 
       const seen = REDIRECTS[path] ?? path;
       const label = seen.slice(1).replace(/\W/g, '_') || 'home';
@@ -54,6 +84,26 @@ for (const path of pagePaths()) {
       });
     });
   });
+}
+
+/** However large its text or long its words, and however narrow its window, the page does not scroll sideways. */
+async function expectRoomForText(page: Page): Promise<void> {
+  for (const [width, pixels] of [
+    [390, 24],
+    [390, 32],
+    [280, 16],
+  ] as const) {
+    await setTextSize(page, pixels);
+    await page.setViewportSize({ width, height: 844 });
+    expect.soft(await measureWidth(page), `${width} px with text of ${pixels} px`).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .locator('main :is(h1, h2, h3, p, li, summary, dd, address, tbody th:not(:has(svg)))')
+    .evaluateAll((elements) => {
+      for (const element of elements) element.append(` ${'Evergreen'.repeat(9)}`);
+    });
+  expect.soft(await measureWidth(page), 'with words of 80 letters').toBeLessThanOrEqual(390);
 }
 
 /**
@@ -138,3 +188,37 @@ export async function visitPage(page: Page, path: string): Promise<Response | nu
   if (path === CHECKOUT && hasScript) await payButton(page).waitFor();
   return response;
 }
+
+/** What stands in the last row of cards or points, if the row is not as full as the one above it. */
+const listLeftOver = (page: Page) =>
+  page.evaluate(() => {
+    const groups = document.querySelectorAll('main :is(.points, .cards, .band > .wrap)');
+    return [...groups].flatMap((group) => {
+      const boxes = [...group.children]
+        .map((child) => ({
+          text: child.textContent?.trim().slice(0, 40),
+          box: child.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 0);
+      const first = boxes.filter(({ box }) => box.top === boxes[0]?.box.top);
+      const last = boxes.filter(({ box }) => box.top === boxes.at(-1)?.box.top);
+      const isFull = Math.abs((last.at(-1)?.box.right ?? 0) - (first.at(-1)?.box.right ?? 0)) < 2;
+      return isFull ? [] : last.map(({ text }) => text);
+    });
+  });
+
+/** Pictures that stand again less than two screens below. */
+const listSeenTwice = (page: Page) =>
+  page.evaluate(() => {
+    const seen = new Map<string, number>();
+    return [...document.querySelectorAll('main .drawing')].flatMap((picture) => {
+      const { top, height } = picture.getBoundingClientRect();
+      const name = picture.getAttribute('src') ?? picture.innerHTML;
+      const last = seen.get(name);
+      if (height === 0) return [];
+      seen.set(name, top);
+      return last !== undefined && top - last < 2 * innerHeight
+        ? [`${name.slice(0, 60)} at ${Math.round(top)}`]
+        : [];
+    });
+  });

@@ -94,7 +94,7 @@ test('the header stays in one line at every width, and the first picture of home
   page,
 }) => {
   await page.goto('/');
-  for (const width of [390, 768, 1024, 1060, 1151, 1152, 1280, 1920, 2560]) {
+  for (const width of [280, 320, 360, 390, 768, 1024, 1056, 1060, 1151, 1152, 1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     const wordmark = await page.locator('.wordmark').boundingBox();
     const menu = await page
@@ -105,6 +105,8 @@ test('the header stays in one line at every width, and the first picture of home
     if (wordmark === null || menu === null) throw new Error(`no menu at ${width} px`);
     expect(menu.x, `${width} px`).toBeGreaterThan(wordmark.x + wordmark.width);
     expect(menu.y, `${width} px`).toBeLessThan(wordmark.y + wordmark.height);
+    // A second row is as high as a target, 44 px.
+    expect((await page.getByRole('banner').boundingBox())?.height, `${width} px`).toBeLessThan(80);
     if (width < 1216) continue;
     // Its sky goes on to the left of what a phone shows.
     const sky = await page.locator('.hero .picture svg path').first().boundingBox();

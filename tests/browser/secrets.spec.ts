@@ -2,9 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { CONSENT_KEY } from '../../src/domain/analytics.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expect as expectInShop, test as shopTest } from '../support/shop.ts';
-import { startSiteServer } from '../support/site-server.ts';
-import { test as base, expect } from '../support/test.ts';
-import { EXTENDED_DIST } from '../support/test-site.ts';
+import { extendedTest as base, expect } from '../support/test.ts';
 
 const STATISTICS = 'https://stats.example.com';
 const SECRET = 'cs_secret_17';
@@ -22,15 +20,6 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  siteUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const server = await startSiteServer({ DIST_DIR: EXTENDED_DIST });
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
   heard: async ({ context }, use) => {
     await context.addInitScript((key) => localStorage.setItem(key, 'accepted'), CONSENT_KEY);
     await use(await listen(context));

@@ -1,6 +1,6 @@
 import { PRIVATE_PATHS } from '../../src/domain/pages.ts';
-import { test as base, expect } from '../support/event-reader.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
+import { test as base, expect } from '../support/test.ts';
 
 interface Fixtures {
   line: RecordingProxy;

@@ -16,7 +16,6 @@ import { expectThanks, payButton, payWith } from './checkout/buyer.ts';
 const VIEWPORTS = [
   { width: 412, height: 823 },
   { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
 ];
 
 // In the week before the order's own, so that the list begins with what is to be packed, which it knows only once it is there.

@@ -8,7 +8,8 @@ import { COMPILE_CACHE } from './run-command.ts';
 import { TEST_DIST } from './test-site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 15_000;
+/** Generous: a busy machine must not look like a mistake. */
+const START_LIMIT_MS = 60_000;
 
 export interface SiteServer {
   /** `http://localhost:54321`, without a final slash. */

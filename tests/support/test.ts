@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import SqliteDatabase from 'better-sqlite3';
 import { startSiteServer } from './site-server.ts';
+import { EXTENDED_DIST } from './test-site.ts';
 import { watchContext } from './watch-context.ts';
 
 /** Chromium's messages for requests to a stopped service. */
@@ -11,11 +16,43 @@ interface TestFixtures {
    * list, because `test.use` takes a list of two for a fixture with its options.
    */
   expectedMessages: RegExp;
+  /** The visits that the service has counted since the test started. */
+  readEvents: () => StoredEvent[];
 }
 
 interface WorkerFixtures {
+  /** Of the service. */
+  siteData: string;
   /** The address of a running service with the built site: `http://localhost:54321`. */
   siteUrl: string;
+}
+
+/** A page view, click or search as the service has counted it. */
+export interface StoredEvent {
+  kind: string;
+  path: string;
+  /** '' without one; the next two as well. */
+  category: string;
+  label: string;
+  value: string;
+  region: string;
+}
+
+/** Opens the database of a running service. @returns what reads the events that were counted since then, by their paths */
+function watchEvents(file: string): { read: () => StoredEvent[]; close: () => void } {
+  const sqlite = new SqliteDatabase(file, { readonly: true });
+  const query = sqlite.prepare<[], StoredEvent & { count: number }>(
+    `SELECT kind, path, category, label, value, region, sum(count) AS count
+     FROM visit_counts GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY path, kind`,
+  );
+  const count = () =>
+    new Map(query.all().map(({ count, ...event }) => [JSON.stringify(event), { event, count }]));
+  const before = count();
+  const read = () =>
+    [...count()].flatMap(([key, { event, count }]) =>
+      Array<StoredEvent>(count - (before.get(key)?.count ?? 0)).fill(event),
+    );
+  return { read, close: () => sqlite.close() };
 }
 
 /**
@@ -26,15 +63,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // Matches nothing.
   expectedMessages: [/(?!)/, { option: true }],
 
-  siteUrl: [
+  siteData: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const server = await startSiteServer();
+      const dir = await mkdtemp(join(tmpdir(), 'site-'));
+      await use(dir);
+      await rm(dir, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  siteUrl: [
+    async ({ siteData }, use) => {
+      const server = await startSiteServer({ DATA_DIR: siteData });
       await use(server.url);
       await server.stop();
     },
     { scope: 'worker' },
   ],
+
+  readEvents: async ({ siteData, siteUrl: _started }, use) => {
+    const events = watchEvents(join(siteData, 'farm.db'));
+    await use(events.read);
+    events.close();
+  },
 
   baseURL: ({ siteUrl }, use) => use(siteUrl),
 
@@ -44,6 +96,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const unexpected = findings.filter((finding) => !expectedMessages.test(finding));
     expect(unexpected, 'nothing unexpected in the console or on the network').toEqual([]);
   },
+});
+
+/** `test` with the site that has what a farm may add, such as another company's statistics. */
+export const extendedTest = test.extend({
+  siteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: As above.
+    async ({}, use) => {
+      const server = await startSiteServer({ DIST_DIR: EXTENDED_DIST });
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
 });
 
 export { expect };

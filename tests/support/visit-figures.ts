@@ -126,3 +126,9 @@ async function readPaintFigures(): Promise<PaintFigures> {
   await nextFrame();
   return (window as unknown as { paintFigures: PaintFigures }).paintFigures;
 }
+
+/** The browser's own setting, which `rem` and the `em` of media queries follow. 16 is what browsers start with. */
+export async function setTextSize(page: Page, pixels: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } });
+}
