@@ -162,18 +162,6 @@ test.describe('back from the bank', () => {
     expect(await readStored(page)).toEqual(other);
   });
 
-  test('if the browser has lost the order, the service knows it', async ({ page, shop }) => {
-    await openCheckout(page);
-    await payWith(page, '4000002500003155');
-    const complete = page.getByRole('button', { name: 'Complete authentication' });
-    // Until the bank's page has loaded, the checkout may disappear during a test's action.
-    await expect(complete).toBeVisible();
-    await page.evaluate(() => localStorage.removeItem('branchBoxOrder'));
-    await complete.click();
-    const orderNumber = await expectThanks(page);
-    expect(await shop.readOrders()).toMatchObject([{ orderNumber, customerName: 'Ann Ash' }]);
-  });
-
   test('a payment that the service knows to be unpaid makes no order', async ({ page }) => {
     const started = page.waitForResponse('**/api/create-payment-intent');
     const order = await openCheckout(page);

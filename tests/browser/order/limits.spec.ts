@@ -82,15 +82,3 @@ shopTest('the page names the area without delivery, and refuses its postcodes', 
   await page.getByLabel('Postcode').fill('TA1 1AA');
   await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription('');
 });
-
-shopTest.describe('without script', () => {
-  shopTest.use({ javaScriptEnabled: false, expectedMessages: /status of 422 / });
-
-  shopTest('such a postcode comes back with the reason', async ({ page, shop }) => {
-    await page.goto(PAGE);
-    await fill(page, { ...ANN, Postcode: 'hs1 2aa' });
-    await submit(page).click();
-    await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(NO_DELIVERY);
-    expect(await shop.readOrders()).toEqual([]);
-  });
-});
