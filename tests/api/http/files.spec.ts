@@ -49,6 +49,9 @@ const test = base.extend<Record<never, never>, { served: Served }>({
   ],
 });
 
+// In one worker, so that one service is enough.
+test.describe.configure({ mode: 'default' });
+
 /** Ways to write the two dots and the slash of `../`. */
 const UPS = {
   'as they are': '../',

@@ -34,16 +34,6 @@ for (const [name, requests, perSeconds] of [
   });
 }
 
-test('guessing: 10 wrong passwords for a person from an address in 15 minutes, 30 for all; 3 while a storm lasts', () => {
-  // admin/sign-in.spec.ts tests their effect, with these values.
-  expect(LIMITS.signIn).toEqual({
-    perAddress: { requests: 10, perSeconds: 900 },
-    acrossNames: { requests: 30, perSeconds: 900 },
-    overall: { requests: 30, perSeconds: 300 },
-    perAddressInStorm: { requests: 3, perSeconds: 900 },
-  });
-});
-
 test('a /64 of IPv6 counts as one address', async () => {
   const send = openLimited('contact', { ...LIMITS, contact: { requests: 2, perSeconds: 60 } });
   expect((await send('2001:db8:0:1::1')).status).toBe(200);

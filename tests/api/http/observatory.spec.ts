@@ -23,6 +23,9 @@ const test = base.extend<Record<never, never>, { secure: Pick<SiteServer, 'url'>
   ],
 });
 
+// In one worker, so that one service is enough.
+test.describe.configure({ mode: 'default' });
+
 interface Answer {
   readonly status: number;
   readonly headers: Headers;

@@ -35,6 +35,9 @@ const test = base.extend<Record<never, never>, { bare: SiteServer; behindProxy: 
   },
 );
 
+// In one worker, so that one service is enough.
+test.describe.configure({ mode: 'default' });
+
 /** Headers that differ between two answers to one request. */
 const OWN_TO_EACH = ['date', 'x-request-id'];
 

@@ -14,6 +14,9 @@ const test = base.extend<Record<never, never>, { server: SiteServer }>({
   ],
 });
 
+// In one worker, so that one service is enough.
+test.describe.configure({ mode: 'default' });
+
 /** A request hidden behind another one. Its answer would reach somebody else. */
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 const GET = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';

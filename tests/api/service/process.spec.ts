@@ -21,16 +21,6 @@ const test = base.extend<{ site: SmallSite; server: SiteServer }>({
   },
 });
 
-test('a published build is served within a second, without a restart', async ({ site, server }) => {
-  expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£35');
-  site.values = { ...site.values, 'shop.json': makeShop('£45.00') };
-  site.pages = { ...site.pages, 'prices.html': '<!doctype html><title>Prices</title><p>£40' };
-  await buildSite(site);
-  // One second of quiet, and then the very first request must get the new price.
-  await wait(1000);
-  expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£40');
-});
-
 test('every request during many swaps gets a whole page of one build', async ({ site, server }) => {
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text();
   const seen = new Set<string>();
@@ -67,40 +57,54 @@ test('in production a shop begins only where that is said, and goes on from ther
   }
 });
 
-test('the first line of its log names version, build, payments and data folder', async ({ site }) => {
+test('one service: its first line, odd requests, a published build, a second on its port, and SIGTERM', async ({
+  site,
+}) => {
   const dataDir = join(site.root, 'data');
   const server = await startSiteServer({ DIST_DIR: site.outDir, DATA_DIR: dataDir });
-  const { build } = await (await fetch(`${server.url}/healthz`)).json();
-  const first = server.output().match(/^\{.*/m)?.[0] ?? '';
-  const said = JSON.parse(first).msg.replace(/\d+\.\d+\.\d+/, 'N');
-  expect(said).toBe(`version N, build ${build}, the payment sandbox, data in ${dataDir}`);
-  await server.stop();
-});
-
-test('SIGTERM ends it with code 0', async ({ server }) => {
+  await test.step('the first line of its log names version, build, payments and data folder', async () => {
+    const { build } = await (await fetch(`${server.url}/healthz`)).json();
+    const first = server.output().match(/^\{.*/m)?.[0] ?? '';
+    const said = JSON.parse(first).msg.replace(/\d+\.\d+\.\d+/, 'N');
+    expect(said).toBe(`version N, build ${build}, the payment sandbox, data in ${dataDir}`);
+  });
+  await test.step('raw request targets that no browser sends break nothing', async () => {
+    for (const target of [
+      '/../../package.json',
+      '//evil.example/',
+      '/\\evil.example/',
+      '/%',
+      'http://evil.example/',
+    ]) {
+      const answer = await sendRaw(
+        server,
+        `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer, target).toMatch(/^HTTP\/1\.1 (200|400|404) /);
+      expect(answer, target).not.toMatch(/^location:/im);
+      expect(answer, target).not.toContain('"private": true');
+    }
+  });
+  await test.step('a published build is served within a second, without a restart', async () => {
+    expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£35');
+    site.values = { ...site.values, 'shop.json': makeShop('£45.00') };
+    site.pages = { ...site.pages, 'prices.html': '<!doctype html><title>Prices</title><p>£40' };
+    await buildSite(site);
+    // One second of quiet, and then the very first request must get the new price.
+    await wait(1000);
+    expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£40');
+  });
+  await test.step('another one refuses to start, in one message, on its port', async () => {
+    const { port } = new URL(server.url);
+    const refused = await startSiteServer({ DIST_DIR: site.outDir, PORT: port }).catch((error) => error);
+    expect(refused).toBeInstanceOf(ServiceRefused);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.message).toBe(`Port ${port} is taken; set PORT to another one.\n`);
+  });
   // A kept-alive connection must not delay it.
-  await fetch(`${server.url}/prices`);
   const started = Date.now();
   expect(await server.stop()).toBe(0);
   expect(Date.now() - started).toBeLessThan(2000);
-});
-
-test('raw request targets that no browser sends break nothing', async ({ server }) => {
-  for (const target of [
-    '/../../package.json',
-    '//evil.example/',
-    '/\\evil.example/',
-    '/%',
-    'http://evil.example/',
-  ]) {
-    const answer = await sendRaw(
-      server,
-      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-    );
-    expect(answer, target).toMatch(/^HTTP\/1\.1 (200|400|404) /);
-    expect(answer, target).not.toMatch(/^location:/im);
-    expect(answer, target).not.toContain('"private": true');
-  }
 });
 
 test('it refuses to start, in one message, without a site', async ({ site }) => {
@@ -110,21 +114,6 @@ test('it refuses to start, in one message, without a site', async ({ site }) => 
   expect(refused.message).toBe(
     `There is no built site in ${site.contentDir}; build it with \`npm run build\`.\n`,
   );
-});
-
-test('it refuses to start, in one message, on a port that is taken', async ({ site, server }) => {
-  const { port } = new URL(server.url);
-  const refused = await startSiteServer({ DIST_DIR: site.outDir, PORT: port }).catch((error) => error);
-  expect(refused).toBeInstanceOf(ServiceRefused);
-  expect(refused.exitCode).toBe(1);
-  expect(refused.message).toBe(`Port ${port} is taken; set PORT to another one.\n`);
-});
-
-test('it refuses to start with a bad variable, and names it', async ({ site }) => {
-  const env = { DIST_DIR: site.outDir, PORT: '99999' };
-  const refused = await startSiteServer(env).catch((error) => error);
-  expect(refused).toBeInstanceOf(ServiceRefused);
-  expect(refused.message).toContain('PORT=99999: must be a whole number from 0 to 65535');
 });
 
 /** Sends bytes as they are, which `fetch` would tidy up. */

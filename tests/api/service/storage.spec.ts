@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -226,27 +226,6 @@ function canMount(): boolean {
   }
 }
 
-test('a database that another process holds: 503, and as soon as it is let go, 200', async ({ desk }) => {
-  const server = await desk.start();
-  expect((await send(server)).status).toBe(200);
-  const hold = `
-    const Database = require('better-sqlite3');
-    const db = new Database(process.argv[1]);
-    db.exec('BEGIN IMMEDIATE');
-    console.log('held');
-    process.stdin.once('end', () => { db.exec('ROLLBACK'); process.exit(0); }).resume();`;
-  const holder = spawn(process.execPath, ['-e', hold, join(desk.dataDir, 'farm.db')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  await once(holder.stdout, 'data');
-  expect(await send(server)).toEqual(REFUSED);
-  expect((await fetch(`${server.url}/prices`)).status).toBe(200);
-  holder.stdin.end();
-  await once(holder, 'exit');
-  expect((await send(server)).status).toBe(200);
-  expect(countMessages(desk.dataDir)).toBe(2);
-});
-
 test('a database that was damaged under the service is read no further: 503', async ({ desk }) => {
   const first = await desk.start();
   for (let time = 0; time < 40; time += 1) expect((await send(first, 4000)).status).toBe(200);
@@ -267,12 +246,6 @@ test('a database that was damaged under the service is read no further: 503', as
   expect((await fetch(`${second.url}/prices`)).status).toBe(200);
 });
 
-test('a data folder that is missing is made', async ({ desk }) => {
-  const server = await desk.start();
-  expect((await send(server)).status).toBe(200);
-  expect(countMessages(desk.dataDir)).toBe(1);
-});
-
 const UNUSABLE = [
   {
     name: 'a file that is no database',
@@ -286,11 +259,6 @@ const UNUSABLE = [
     name: 'a file where the data folder should be',
     spoil: async ({ dataDir }: Desk) => writeFile(dataDir, ''),
     said: 'see that the folder exists, has room, and can be written by this user.\n',
-  },
-  {
-    name: 'a folder where the database should be',
-    spoil: async ({ dataDir }: Desk) => void (await mkdir(join(dataDir, 'farm.db'), { recursive: true })),
-    said: 'farm.db cannot be used (unable to open database file): see that the folder exists, has room, and can be written by this user.\n',
   },
 ];
 for (const { name, spoil, said } of UNUSABLE) {
