@@ -1,11 +1,97 @@
 import { rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encode } from 'uqr';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
-import { drawBarcode, drawQrCode, turn, writeFilm } from '../support/camera-film.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { fillWeek, PACKED_WEEK } from '../support/fill-week.ts';
 import { expect, test } from '../support/shop.ts';
+
+/** What a camera sees: dark modules on white card, at their place in the picture. */
+interface Sight {
+  readonly width: number;
+  readonly height: number;
+  /** Whether the pixel is dark. */
+  readonly isDark: (x: number, y: number) => boolean;
+}
+
+const WIDTH = 640;
+const HEIGHT = 480;
+const FRAMES_A_SECOND = 5;
+const WHITE = 200;
+const BLACK = 40;
+
+/** A QR code as the slips have it, with its quiet zone. @param module its width in pixels */
+function drawQrCode(text: string, module: number): Sight {
+  const { data, size } = encode(text, { ecc: 'Q', border: 4 });
+  const side = size * module;
+  const isDark = (x: number, y: number) => data[Math.floor(y / module)]?.[Math.floor(x / module)] === true;
+  return { width: side, height: side, isDark };
+}
+
+/** The widths of the bars and spaces of Code 128's 106 symbols, and of the stop (ISO/IEC 15417, table 1). */
+// biome-ignore format: rows of ten are easier to compare with the standard.
+const SYMBOLS = (
+  '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 ' +
+  '221312 231212 112232 122132 122231 113222 123122 123221 223211 221132 ' +
+  '221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 ' +
+  '212123 212321 232121 111323 131123 131321 112313 132113 132311 211313 ' +
+  '231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 ' +
+  '231131 213113 213311 213131 311123 311321 331121 312113 312311 332111 ' +
+  '314111 221411 431111 111224 111422 121124 121421 141122 141221 112214 ' +
+  '112412 122114 122411 142112 142211 241211 221114 413111 241112 134111 ' +
+  '111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 ' +
+  '214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 ' +
+  '114131 311141 411131 211412 211214 211232 2331112'
+).split(' ');
+const START_B = 104;
+const STOP = 106;
+const QUIET = 10;
+
+/** A barcode in Code 128 B. @param module the width of its thinnest bar in pixels */
+function drawBarcode(text: string, module: number): Sight {
+  const values = [...text].map((character) => character.charCodeAt(0) - 32);
+  const check = values.reduce((sum, value, index) => sum + value * (index + 1), START_B) % 103;
+  const widths = [START_B, ...values, check, STOP].flatMap((value) =>
+    [...(SYMBOLS[value] ?? '')].map(Number),
+  );
+  const modules = widths.flatMap((width, index) => Array<boolean>(width).fill(index % 2 === 0));
+  return {
+    width: (modules.length + 2 * QUIET) * module,
+    height: 120,
+    isDark: (x) => modules[Math.floor(x / module) - QUIET] === true,
+  };
+}
+
+/** The same, turned by a quarter. */
+function turn({ width, height, isDark }: Sight): Sight {
+  return { width: height, height: width, isDark: (x, y) => isDark(y, height - 1 - x) };
+}
+
+/** Writes a film (YUV4MPEG2) for `--use-file-for-fake-video-capture`, which shows one sight after the other, over and over. */
+async function writeFilm(path: string, sights: readonly Sight[], secondsEach: number): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.write(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420mpeg2\n`);
+    for (const sight of sights) {
+      const frame = drawFrame(sight);
+      for (let left = secondsEach * FRAMES_A_SECOND; left > 0; left -= 1) await file.write(frame);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** A grey picture with the sight in its middle. */
+function drawFrame({ width, height, isDark }: Sight): Buffer {
+  const [left, top] = [Math.floor((WIDTH - width) / 2), Math.floor((HEIGHT - height) / 2)];
+  const luma = Buffer.alloc(WIDTH * HEIGHT, 128);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) luma[(top + y) * WIDTH + left + x] = isDark(x, y) ? BLACK : WHITE;
+  }
+  return Buffer.concat([Buffer.from('FRAME\n'), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, 128)]);
+}
 
 const FILM = join(tmpdir(), `camera-film-${process.pid}.y4m`);
 

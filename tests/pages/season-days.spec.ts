@@ -24,7 +24,9 @@ const TIMES = [
 ];
 const DAYS: IsoDay[] = [];
 for (let day = '2025-10-01' as IsoDay; day <= '2027-01-31'; day = addDays(day, 1)) DAYS.push(day);
-const INSTANTS = DAYS.flatMap((day) => TIMES.map((time) => ({ day, time, at: findLondonInstant(day, time) })));
+const INSTANTS = DAYS.flatMap((day) =>
+  TIMES.map((time) => ({ day, time, at: findLondonInstant(day, time) })),
+);
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 const SENTENCE =
@@ -91,9 +93,7 @@ function readPlaces(html: string) {
   const isDay = ({ texts }: (typeof places)[number]) => Object.keys(texts).length === 0;
   return {
     sentenceCount: places.filter((place) => !isBar(place) && !isDay(place)).length,
-    sentences: new Set(
-      places.filter((place) => !isBar(place) && !isDay(place)).map((place) => ask(place)),
-    ),
+    sentences: new Set(places.filter((place) => !isBar(place) && !isDay(place)).map((place) => ask(place))),
     bars: new Set(places.filter(isBar).map((place) => ask(place))),
     dayCounters: new Set(places.filter(isDay).map((place) => ask(place, cells.length))),
     data: places,

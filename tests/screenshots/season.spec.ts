@@ -1,9 +1,115 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { PACKED_WEEK, takeEarlyOrders, test } from '../browser/season/season.ts';
+import { hashFile } from '../../src/build/manifest.ts';
+import { SERVICE_CONTENT } from '../../src/domain/schemas/build-manifest.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { buyThroughApi, type Purchase } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop } from '../support/shop.ts';
+import { test as shopTest } from '../support/shop-process.ts';
+import { TEST_DIST } from '../support/test-site.ts';
 import { capture } from './capture.ts';
+
+/**
+ * Copies the built site into a temporary folder, with so many boxes for each delivery week, as a build with such a
+ * `shop.json` would write it: no page says how many there are.
+ * @returns the folder, which is the caller's to remove
+ */
+async function copySiteWithCaps(boxesByWeek: Readonly<Record<string, number>>): Promise<string> {
+  const dist = await mkdtemp(join(tmpdir(), 'capped-site-'));
+  await cp(TEST_DIST, dist, { recursive: true });
+  const content = JSON.parse(await readFile(join(dist, SERVICE_CONTENT), 'utf8'));
+  const shop = content['shop.json'];
+  shop.weeks = Object.entries(boxesByWeek).map(([id, boxes]) => ({ id, boxes }));
+  const bytes = Buffer.from(JSON.stringify(content));
+  await writeFile(join(dist, SERVICE_CONTENT), bytes);
+
+  const manifest = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8'));
+  manifest.files = manifest.files.map((file: { path: string }) =>
+    file.path === SERVICE_CONTENT ? { ...file, hash: hashFile(bytes), bytes: bytes.length } : file,
+  );
+  await writeFile(join(dist, 'build.json'), JSON.stringify(manifest));
+  return dist;
+}
+
+const PACKED_WEEK = '2025-12-01';
+const WEEKS = ['2025-11-17', '2025-11-24', PACKED_WEEK, '2025-12-08', '2025-12-15'] as const;
+
+/** The orders before the last box of the packed week, which two buyers then want. */
+const EARLY_ORDERS = 118;
+/** Purchases at the same time, as in a busy hour. */
+const AT_ONCE = 4;
+
+const BOXES = [1, 2, 1, 3, 2, 1, 4];
+const FIRST_NAMES = ['Ada', 'Ben', 'Cara', 'Dev', 'Elsie', 'Faisal', 'Gwen', 'Harry', 'Isla', 'Jonah', 'Kit'];
+const LAST_NAMES = ['Ash', 'Birch', 'Cherry', 'Elder', 'Fern', 'Hazel', 'Linden', 'Maple', 'Oakes', 'Rowan'];
+const PLACES = [
+  ['Taunton', 'TA1 1AA'],
+  ['Bridgwater', 'TA6 3AB'],
+  ['Burnham-on-Sea', 'TA8 1AA'],
+  ['Bristol', 'BS1 5TR'],
+  ['Exeter', 'EX1 1HS'],
+  ['London', 'SE10 9NF'],
+  ['Edinburgh', 'EH1 1YZ'],
+] as const;
+
+/** The number of boxes on offer: more than needed, except in the packed week, where one is left over. */
+function planCaps(): Record<string, number> {
+  const caps: Record<string, number> = {};
+  for (const week of WEEKS) caps[week] = week === PACKED_WEEK ? 1 : 20;
+  for (const { deliveryWeek, quantity } of planPurchases()) {
+    caps[deliveryWeek] = (caps[deliveryWeek] ?? 0) + quantity;
+  }
+  return caps;
+}
+
+/** Makes all orders except the last. Each is paid for with the same requests as the pages', from its own connection. */
+async function takeEarlyOrders(url: string): Promise<void> {
+  const waiting = planPurchases().entries();
+  const takeTurns = async () => {
+    for (const [index, purchase] of waiting) {
+      const address = `192.0.${2 + Math.floor(index / 250)}.${1 + (index % 250)}`;
+      await buyThroughApi(url, undefined, { purchase, address });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
+}
+
+type Planned = Partial<Purchase> & Pick<Purchase, 'quantity' | 'deliveryWeek'>;
+
+function planPurchases(): Planned[] {
+  return Array.from({ length: EARLY_ORDERS }, (_, index) => {
+    const name = `${pick(FIRST_NAMES, index)} ${pick(LAST_NAMES, index)}`;
+    const [shippingCity, shippingPostcode] = pick(PLACES, index);
+    return {
+      quantity: pick(BOXES, index),
+      deliveryWeek: pick(WEEKS, index),
+      customerName: name,
+      customerEmail: `${name.toLowerCase().replace(' ', '.')}.${index}@example.com`,
+      shippingAddress: `${1 + index} High Street`,
+      shippingCity,
+      shippingPostcode,
+      specialInstructions: index % 4 === 0 ? 'Please leave it in the porch.' : '',
+    };
+  });
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+  return list[index % list.length] as T;
+}
+
+/** `test` with a shop whose weeks have the season's caps. */
+const test = shopTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  serviceEnv: async ({}, use) => {
+    const dist = await copySiteWithCaps(planCaps());
+    // A hundred buyers have separate connections; a proxy header says which.
+    await use({ DIST_DIR: dist, TRUST_PROXY: '1' });
+    await rm(dist, { recursive: true, force: true });
+  },
+});
 
 // The farm's busy weeks with all orders of a season, and a buyer's own order.
 

@@ -1,8 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { SPECIAL_DAYS } from './special-days.ts';
 import { buildIfChanged, copyProject, EXTENDED_PROJECT } from './test-site.ts';
+
+/** Special days of the extended site's town pages and structured data, as an editor writes them. */
+const SPECIAL_DAYS = [
+  { day: '2025-12-04', name: 'Late night', opens: '09:00', closes: '20:30' },
+  { day: '2025-12-26', name: 'Boxing Day', closed: true },
+] as const;
 
 // Before the browser tests: builds a second site, unless nothing has changed. It has what a farm may add: another
 // company's statistics, a photograph, and special days; and no redirects.

@@ -281,21 +281,3 @@ test('the lists are read through their indexes, however many mails there have be
     expect(plan).not.toContain('TEMP B-TREE');
   }
 });
-
-test('reading and sending mails needs a sign-in', async ({ office }) => {
-  await insertMail(office.database.db, { id: 'failed', state: 'failed', subject: 'Secret' });
-  for (const [method, path, status, kept] of [
-    ['GET', '/admin/mails', 302, ''],
-    ['POST', '/admin/mails/failed', 307, '&sent-to=%2Fadmin%2Fmails%2Ffailed'],
-  ] as const) {
-    const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
-    expect([response.status, response.headers.get('Location')]).toEqual([
-      status,
-      `/admin/sign-in?next=%2Fadmin%2Fmails${kept}`,
-    ]);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(await response.text()).not.toContain('Secret');
-  }
-  await office.outbox.runOnce();
-  expect(office.inbox.received).toHaveLength(0);
-});
