@@ -1,5 +1,8 @@
 import { defineConfig, type Project } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/support/chromium.ts';
+import { keepFilesInMemory } from './tests/support/fast-folder.ts';
+
+keepFilesInMemory();
 
 const chromium: Project['use'] = {
   browserName: 'chromium',
