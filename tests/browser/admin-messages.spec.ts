@@ -181,6 +181,7 @@ test('both pages look good with the longest and with hostile content', async ({ 
     message_id: 'two',
     text: HOSTILE.message,
     person: SCRIPT,
+    person_id: 'owner',
     created_at: createdAt,
   });
   insertMail(shop, 'failed', { last_error: `550 ${LONG}`, recipient: `${LONG.trim()}@example.com` });
