@@ -1,5 +1,5 @@
 import { isRecord } from '../reader/page-body.ts';
-import { isSame } from './source-parts.ts';
+import { isSame } from './edit-source.ts';
 
 export interface Joined {
   /** Where both have changed the same thing, it is as in `mine`. */
