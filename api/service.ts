@@ -177,7 +177,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const content =
     contentDir !== undefined && existsSync(contentDir)
       ? openContentEditing({
-          db,
           contentDir,
           dataDir,
           distDir,

@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
 import { type ContentDraft, createContentDraft } from './draft.ts';
 import { type ContentHistory, createContentHistory } from './history.ts';
 import { createPublisher, type Publisher, type PublisherDependencies } from './publisher.ts';
@@ -18,7 +16,6 @@ export interface ContentEditing {
 
 export interface ContentEditingDependencies
   extends Pick<PublisherDependencies, 'log' | 'buildProgram' | 'refreshSite'> {
-  readonly db: Kysely<Database>;
   readonly contentDir: string;
   readonly dataDir: string;
   /** Of the published site. If undefined, as in many tests, nothing can be published. */

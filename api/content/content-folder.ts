@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { findCollection } from '#content/reader/collections.ts';
 import { isPhotograph } from '#domain/content/photographs.ts';
@@ -34,7 +34,7 @@ export async function readContentFile(folder: string, file: string): Promise<Uin
   });
 }
 
-/** Writes a file completely or not at all; null removes it. */
+/** Writes a file completely or not at all, and onto the disk before it returns; null removes it. */
 export async function writeContentFile(
   folder: string,
   file: string,
@@ -45,8 +45,15 @@ export async function writeContentFile(
   await mkdir(dirname(path), { recursive: true });
   // With a dot, so that nobody takes it for content; of its own, because another file may be written just now.
   const unfinished = join(dirname(path), `.${randomUUID()}.unfinished`);
-  await writeFile(unfinished, bytes);
+  await writeFile(unfinished, bytes, { flush: true });
   await rename(unfinished, path);
+  await flushNames(dirname(path));
+}
+
+/** Has what was renamed in a folder survive a loss of power. */
+export async function flushNames(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
 }
 
 /**
@@ -83,8 +90,13 @@ async function copyFile(from: string, to: string): Promise<void> {
   if (copy?.size === source.size && isSameTime) return;
   await mkdir(dirname(to), { recursive: true });
   await rm(to, { force: true });
-  const copyWithTime = () => cp(from, to, { preserveTimestamps: true });
-  await (isPhotograph(from) ? link(from, to).catch(copyWithTime) : copyWithTime());
+  if (isPhotograph(from)) await linkFile(from, to);
+  else await cp(from, to, { preserveTimestamps: true });
+}
+
+/** A file under a second name; a copy of it where the disk knows no such thing. */
+export function linkFile(from: string, to: string): Promise<void> {
+  return link(from, to).catch(() => cp(from, to, { preserveTimestamps: true }));
 }
 
 /** A state of the whole folder: the hash of each of its files. */
@@ -103,6 +115,13 @@ export async function hashFolder(folder: string): Promise<ContentHashes> {
 export function listDifferences(one: ContentHashes, other: ContentHashes): string[] {
   const files = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...files].filter((file) => one[file] !== other[file]).sort();
+}
+
+/** What becomes of a file. The hashes are null where there is no such file. */
+export interface FileChange {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** sha256, 64 hex digits. */

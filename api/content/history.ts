@@ -1,24 +1,37 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { londonDay } from '#domain/dates.ts';
 import { NOTICES_FILE } from '../site/read-notices.ts';
+import { contentAside } from './content-aside.ts';
 import {
   type ContentHashes,
+  type FileChange,
+  flushNames,
   hashBytes,
   hashFolder,
+  linkFile,
+  listContentFiles,
   listDifferences,
   readContentFile,
+  writeContentFile,
 } from './content-folder.ts';
-import { describeVersion } from './describe-version.ts';
-import { findBlobs, keepBlob, replaceDraftRow } from './draft-repository.ts';
-import {
-  addVersion,
-  findKeptHashes,
-  findNewestVersion,
-  findVersion,
-  listVersions,
-  type StoredVersion,
-} from './versions-repository.ts';
+
+/** A state of the whole content folder. */
+export interface StoredVersion {
+  readonly id: number;
+  /** The hash of each file. */
+  readonly files: ContentHashes;
+  /** What it changed, a sentence each. */
+  readonly changes: readonly string[];
+  /** Null for what was changed by hand, in the files themselves. */
+  readonly person: string | null;
+  readonly personId: string | null;
+  readonly madeAt: string;
+  /** `publishing`: its files are being written, and its site built. At most one version is. */
+  readonly state: 'publishing' | 'published' | 'failed';
+  readonly failure: string | null;
+}
 
 /** A state of the content as the history shows it. */
 export interface ContentVersion extends Omit<StoredVersion, 'files'> {
@@ -26,94 +39,244 @@ export interface ContentVersion extends Omit<StoredVersion, 'files'> {
   readonly isCurrent: boolean;
 }
 
+/** What a person has done at once. */
+interface Entry {
+  readonly person: string;
+  readonly personId: string | null;
+  readonly changes: readonly string[];
+}
+
 /** The states that the content folder has been in. */
 export interface ContentHistory {
   /** Newest first. */
   list(): Promise<ContentVersion[]>;
   /**
-   * Drafts whatever differs between the folder and that version: photographs too, notices not. Earlier drafts of those
-   * files are replaced.
-   */
-  putBack(id: number, person: string): Promise<Result<void>>;
-  /**
    * Records the folder as a version if it differs from the newest one.
-   * @param entry what a person has done at once, such as a notice; without it, the change was made by hand
+   * @param entry such as a notice; without it, the change was made by hand
    */
-  record(entry?: { person: string; changes: string[] }): Promise<void>;
-  /** What differs between the folder and a version, notices apart: the version's bytes, or null for no such file. */
-  readChanges(id: number): Promise<Map<string, Uint8Array | null>>;
+  record(entry?: Entry): Promise<void>;
+  /**
+   * What differs between the folder and a version, notices apart: the version's bytes, or null for no such file.
+   * @returns undefined if there is no such version
+   */
+  readChanges(id: number): Promise<Map<string, Uint8Array | null> | undefined>;
+  /**
+   * Begins a version that has the folder's files, but for `changed`.
+   * @returns undefined if another one is being published
+   */
+  begin(changed: ReadonlyMap<string, Uint8Array | null>, entry: Entry): Promise<StoredVersion | undefined>;
+  /** The version that is being published. */
+  findPublishing(): Promise<StoredVersion | undefined>;
+  /** What a version changes of the one before. */
+  listFileChanges(version: StoredVersion): Promise<FileChange[]>;
+  /**
+   * Writes into the content folder what a version changes. It may be repeated: files that are written already are left.
+   * @throws Error if a file has been changed by hand meanwhile
+   */
+  write(version: StoredVersion): Promise<void>;
+  /** Takes back what `write` has written, except files that somebody has changed since. */
+  takeBack(version: StoredVersion): Promise<void>;
+  /** Ends a version that was being published. @param failure why it was not */
+  settle(version: StoredVersion, failure: string | undefined): Promise<void>;
 }
 
-export interface HistoryDependencies {
-  readonly db: Kysely<Database>;
+/** More than a version a day for half a year. */
+const KEPT_VERSIONS = 200;
+/** No version takes this long, so its folder was left by a process that died. */
+const GIVEN_UP_MS = 60 * 60 * 1000;
+/** In a version's folder, where nothing of the content begins with a dot. */
+const ABOUT = '.version.json';
+
+/**
+ * Each version is a folder of the data, such as `versions/0012`, with the content as it was then, and what is known of it
+ * in `.version.json`. It is written beside the others and gets its number by a rename, so it is there as a whole or not at
+ * all, and of two processes one is told that the number is taken. Files that a version has in common with the one before
+ * are the same on the disk.
+ */
+export function createContentHistory({
+  contentDir,
+  dataDir,
+  clock,
+}: {
   /** Absolute. */
   readonly contentDir: string;
+  readonly dataDir: string;
   readonly clock: () => Date;
-}
+}): ContentHistory {
+  const dir = join(dataDir, 'versions');
+  const folderOf = (id: number) => join(dir, String(id).padStart(4, '0'));
 
-export function createContentHistory({ db, contentDir, clock }: HistoryDependencies): ContentHistory {
+  /** Newest first. */
+  const listIds = async () => {
+    const names = await readdir(dir).catch(() => []);
+    return names
+      .filter((name) => /^\d{4,}$/.test(name))
+      .map(Number)
+      .sort((one, other) => other - one);
+  };
+  const find = async (id: number): Promise<StoredVersion | undefined> => {
+    const about = await readContentFile(folderOf(id), ABOUT);
+    return about && { ...JSON.parse(Buffer.from(about).toString()), id };
+  };
+  /** The newest that the folder was in, or is being brought to. */
+  const findNewest = async (isMeant: (version: StoredVersion) => boolean) => {
+    for (const id of await listIds()) {
+      const version = await find(id);
+      if (version && isMeant(version)) return version;
+    }
+    return undefined;
+  };
+  const findKept = () => findNewest(({ state }) => state !== 'failed');
+  const findPublishing: ContentHistory['findPublishing'] = async () => {
+    const newest = await findKept();
+    return newest?.state === 'publishing' ? newest : undefined;
+  };
+  const writeAbout = (folder: string, { id: _, ...about }: Omit<StoredVersion, 'id'> & { id?: number }) =>
+    writeContentFile(folder, ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`));
+  /**
+   * Keeps the folder, but for `changed`, as the version after `before`.
+   * @returns undefined if another process was faster
+   */
+  const add = async (
+    before: StoredVersion | undefined,
+    changed: ReadonlyMap<string, Uint8Array | null>,
+    about: Omit<StoredVersion, 'id' | 'files' | 'madeAt' | 'failure'>,
+  ): Promise<StoredVersion | undefined> => {
+    const id = ((await listIds())[0] ?? 0) + 1;
+    const unfinished = join(dir, `.${randomUUID()}`);
+    const files: Record<string, string> = {};
+    try {
+      for (const file of new Set([...(await listContentFiles(contentDir)), ...changed.keys()])) {
+        const bytes =
+          changed.get(file) ?? (changed.has(file) ? undefined : await readContentFile(contentDir, file));
+        if (!bytes) continue;
+        files[file] = hashBytes(bytes);
+        const target = join(unfinished, file);
+        if (before?.files[file] === files[file]) {
+          await mkdir(dirname(target), { recursive: true });
+          await linkFile(join(folderOf(before.id), file), target);
+        } else await writeContentFile(unfinished, file, bytes);
+      }
+      const version = { ...about, files, madeAt: clock().toISOString(), failure: null };
+      await writeAbout(unfinished, version);
+      await rename(unfinished, folderOf(id));
+      await flushNames(dir);
+      return { ...version, id };
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      throw error;
+    }
+  };
+  const removeOld = async () => {
+    for (const id of (await listIds()).slice(KEPT_VERSIONS))
+      await rm(folderOf(id), { recursive: true, force: true });
+    for (const name of await readdir(dir)) {
+      const isGivenUp = async () => clock().getTime() - (await stat(join(dir, name))).mtimeMs > GIVEN_UP_MS;
+      if (name.startsWith('.') && (await isGivenUp()))
+        await rm(join(dir, name), { recursive: true, force: true });
+    }
+  };
+  const listFileChanges: ContentHistory['listFileChanges'] = async ({ id, files }) => {
+    const before = (await findNewest((each) => each.id < id && each.state === 'published'))?.files ?? {};
+    return listDifferences(before, files).map((file) => ({
+      file,
+      before: before[file] ?? null,
+      after: files[file] ?? null,
+    }));
+  };
+  const hashOf = async (file: string) => {
+    const bytes = await readContentFile(contentDir, file);
+    return bytes ? hashBytes(bytes) : null;
+  };
+  const writeFrom = async (id: number, file: string) =>
+    writeContentFile(contentDir, file, (await readContentFile(folderOf(id), file)) ?? null);
   const record: ContentHistory['record'] = async (entry) => {
-    const files = await hashFolder(contentDir);
-    const newest = await findNewestVersion(db);
+    const newest = await findKept();
     // Half of its files may be written. The publisher records the rest when it has finished.
     if (newest?.state === 'publishing') return;
-    if (newest && listDifferences(newest.files, files).length === 0) return;
-    const changes = entry?.changes ?? (await describeVersion(db, newest?.files, contentDir));
-    await keepFiles(files);
-    const madeAt = clock().toISOString();
-    const version = { files, changes, person: entry?.person ?? null, madeAt, state: 'published' } as const;
-    const id = await db.transaction().execute((trx) => addVersion(trx, version));
-    // A file has been changed, or another process has cleaned up, since the folder was read.
-    if (id === undefined) await record(entry);
+    const files = newest && listDifferences(newest.files, await hashFolder(contentDir));
+    if (files?.length === 0) return;
+    const changes = entry?.changes ?? (await describe(newest, files ?? []));
+    const { person, personId } = entry ?? { person: null, personId: null };
+    const made = await add(newest, new Map(), { changes, person, personId, state: 'published' });
+    if (made === undefined) await record(entry);
+    else await removeOld();
   };
-  const keepFiles = async (files: ContentHashes) => {
-    const kept = await findKeptHashes(db, Object.values(files));
-    for (const [file, hash] of Object.entries(files)) {
-      const bytes = kept.has(hash) ? undefined : await readContentFile(contentDir, file);
-      // One after the other, because photographs are large.
-      if (bytes) await keepBlob(db, hashBytes(bytes), bytes);
+  /** What has changed since a version, in words. */
+  const describe = async (before: StoredVersion | undefined, files: readonly string[]): Promise<string[]> => {
+    if (before === undefined) return ['The content as it was when this history began'];
+    const day = londonDay(clock());
+    const changes = await contentAside.compareFolders(folderOf(before.id), contentDir, day);
+    for (const file of files.filter(isPhotographFile)) {
+      const isThere = (await readContentFile(contentDir, file)) !== undefined;
+      changes.push(
+        describePhotograph(file, !(file in before.files) ? 'new' : isThere ? 'changed' : 'removed'),
+      );
     }
+    // What differs may be no value, such as an indent.
+    return changes.length > 0 ? changes : files.map((file) => `${file}: written differently`);
   };
 
   return {
     record,
+    findPublishing,
+    listFileChanges,
     async list() {
       const now = await hashFolder(contentDir);
-      const versions = await listVersions(db);
-      const current = versions.find(
-        ({ state, files }) => state === 'published' && listOrdinaryDifferences(files, now).length === 0,
-      );
-      return versions.map(({ files: _, ...version }) => ({
-        ...version,
-        isCurrent: version.id === current?.id,
-      }));
+      const versions: ContentVersion[] = [];
+      let current: number | undefined;
+      // One after the other, because each is as large as the list of all files.
+      for (const id of await listIds()) {
+        const version = await find(id);
+        if (version === undefined) continue;
+        const { files, ...shown } = version;
+        if (shown.state === 'published' && listOrdinaryDifferences(files, now).length === 0) current ??= id;
+        versions.push({ ...shown, isCurrent: id === current });
+      }
+      return versions;
     },
     async readChanges(id) {
-      const version = await findVersion(db, id);
-      if (version === undefined) return new Map();
-      const changed = listOrdinaryDifferences(await hashFolder(contentDir), version.files);
-      const blobs = await findBlobs(
-        db,
-        changed.flatMap((file) => version.files[file] ?? []),
-      );
-      return new Map(changed.map((file) => [file, blobs.get(version.files[file] ?? '') ?? null]));
+      const version = await find(id);
+      if (version === undefined) return undefined;
+      const changes = new Map<string, Uint8Array | null>();
+      for (const file of listOrdinaryDifferences(await hashFolder(contentDir), version.files))
+        changes.set(file, (await readContentFile(folderOf(id), file)) ?? null);
+      return changes;
     },
-    async putBack(id, person) {
-      const version = await findVersion(db, id);
-      if (version === undefined) return refuse({ code: 'not_found' });
-      const now = await hashFolder(contentDir);
-      const changed = listOrdinaryDifferences(now, version.files);
-      await keepFiles(Object.fromEntries(changed.flatMap((file) => (now[file] ? [[file, now[file]]] : []))));
-      const changedAt = clock().toISOString();
-      await db.transaction().execute(async (trx) => {
-        for (const file of changed) {
-          const [baseHash = null, hash = null] = [now[file], version.files[file]];
-          await replaceDraftRow(trx, { file, baseHash, hash, person, changedAt });
-        }
-      });
-      return { ok: true, value: undefined };
+    async begin(changed, entry) {
+      const newest = await findKept();
+      if (newest?.state === 'publishing') return undefined;
+      return add(newest, changed, { ...entry, state: 'publishing' });
+    },
+    async write(version) {
+      for (const { file, before, after } of await listFileChanges(version)) {
+        const now = await hashOf(file);
+        if (now === after) continue;
+        if (now !== before)
+          throw new Error(`${file} has just been changed by hand. Look at it again, and then publish.`);
+        await writeFrom(version.id, file);
+      }
+    },
+    async takeBack(version) {
+      const before = await findNewest((each) => each.id < version.id && each.state === 'published');
+      for (const { file, after } of await listFileChanges(version))
+        if (before && (await hashOf(file)) === after) await writeFrom(before.id, file);
+    },
+    async settle(version, failure) {
+      const state = failure === undefined ? 'published' : 'failed';
+      await writeAbout(folderOf(version.id), { ...version, state, failure: failure ?? null });
+      await removeOld();
     },
   };
+}
+
+export function isPhotographFile(file: string): boolean {
+  return file.startsWith('images/');
+}
+
+export function describePhotograph(file: string, kind: 'new' | 'changed' | 'removed'): string {
+  return `The photograph ${file.replace('images/', '')}: ${kind}`;
 }
 
 /** The differences that putting a version back would undo. Notices are shown at once, and never put back. */

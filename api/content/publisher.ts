@@ -1,22 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { copyContentFolder, hashFolder } from './content-folder.ts';
-import type { ContentDraft } from './draft.ts';
-import { listDraftRows } from './draft-repository.ts';
-import type { ContentHistory } from './history.ts';
-import { endDrafts, keepDrafts, putVersionBack, writeVersion } from './published-files.ts';
+import { copyContentFolder } from './content-folder.ts';
+import type { Author, ContentDraft } from './draft.ts';
+import type { ContentHistory, StoredVersion } from './history.ts';
 import { reviewContent } from './review.ts';
 import { type Build, startBuild } from './run-build.ts';
-import {
-  addVersion,
-  findPublishingVersion,
-  type StoredVersion,
-  settleVersion,
-} from './versions-repository.ts';
 
 /** A build that the editor's pages can follow. */
 export interface PublishJob {
@@ -33,7 +23,7 @@ export interface PublishJob {
 }
 
 interface ChosenDrafts {
-  readonly person: string;
+  readonly person: Author;
   /** The drafted files; those that are no drafts any longer do not count. */
   readonly files: readonly string[];
 }
@@ -60,7 +50,6 @@ export interface Publisher {
 }
 
 export interface PublisherDependencies {
-  readonly db: Kysely<Database>;
   /** Absolute. */
   readonly contentDir: string;
   readonly dataDir: string;
@@ -85,7 +74,7 @@ const OWN_PROGRAM = join(ROOT, 'src/build/build-site.ts');
  * that does the rest. If the build fails, the files are put back and the drafts stay.
  */
 export function createPublisher(deps: PublisherDependencies): Publisher {
-  const { db, contentDir, dataDir, distDir, draft, history, clock, log } = deps;
+  const { contentDir, dataDir, distDir, draft, history, clock, log } = deps;
   const { buildProgram = OWN_PROGRAM, refreshSite } = deps;
   const previewDir = join(dataDir, 'preview');
   const canBuild =
@@ -141,22 +130,26 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   /** @returns why it failed */
   const finish = async (version: StoredVersion): Promise<string | undefined> => {
     // Such as a full disk: the files that were written are put back.
-    const written = await writeVersion(db, contentDir, version).catch(({ message: failure }: Error) => ({
-      failure,
-    }));
+    const unwritten = await history.write(version).then(
+      () => undefined,
+      ({ message }: Error) => message,
+    );
     // The next process does the rest.
     if (isStopped) return undefined;
-    const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;
+    const failure = unwritten ?? (await runBuild(contentDir, distDir ?? '')).failure;
     if (isStopped) return undefined;
-    if (failure !== undefined) await putVersionBack(db, contentDir, version);
-    // Before the page says that everybody sees it.
-    else await refreshSite?.();
-    await db.transaction().execute(async (trx) => {
-      if (failure === undefined) await endDrafts(trx, version);
-      else await keepDrafts(trx, version);
-      const state = failure === undefined ? 'published' : 'failed';
-      await settleVersion(trx, version.id, { state, failure: failure ?? null });
-    });
+    const changed = await history.listFileChanges(version);
+    if (failure === undefined) {
+      // Before the page says that everybody sees it.
+      await refreshSite?.();
+      await draft.end(changed);
+    } else {
+      await history.takeBack(version);
+      const { person, personId, madeAt: changedAt } = version;
+      await draft.takeUpAgain(changed, { person: person ?? 'by hand', personId, changedAt });
+    }
+    // Last, so that a process that ends before it is followed by one that does all of this again.
+    await history.settle(version, failure);
     log(
       failure === undefined ? `content version ${version.id} is published` : 'publishing the content failed',
     );
@@ -176,25 +169,17 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       return refuse({ code: 'content_invalid', error: 'There is nothing to publish.' });
     // What has been changed by hand has a version of its own, so that this one has what was drafted.
     await history.record();
-    const files = { ...(await hashFolder(contentDir)) };
-    for (const { file, hash } of drafts) {
-      if (!review.chosen.includes(file)) continue;
-      if (hash === null) delete files[file];
-      else files[file] = hash;
-    }
-    const started = await db.transaction().execute(async (trx) => {
-      if ((await findPublishingVersion(trx)) !== undefined) return refuse({ code: 'publishing_under_way' });
-      const now = await listDraftRows(trx);
+    const chosen = await draft.readChanges(review.chosen);
+    const started = await draft.withRows(async (now): Promise<Result<StoredVersion>> => {
       if (JSON.stringify(now) !== JSON.stringify(drafts))
         return refuse({ code: 'content_changed_meanwhile' });
-      const madeAt = clock().toISOString();
-      await addVersion(trx, { files, changes: review.changes, person, madeAt, state: 'publishing' });
-      return { ok: true, value: await findPublishingVersion(trx) } as const;
+      const entry = { person: person.name, personId: person.id, changes: review.changes };
+      const version = await history.begin(chosen, entry);
+      return version ? { ok: true, value: version } : refuse({ code: 'publishing_under_way' });
     });
     if (!started.ok) return started;
     const version = started.value;
-    if (version === undefined) return refuse({ code: 'content_changed_meanwhile' });
-    begin('publish', { person, files: review.chosen }, () => finish(version));
+    begin('publish', { person: person.name, files: review.chosen }, () => finish(version));
     return { ok: true, value: undefined };
   };
 
@@ -213,7 +198,7 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       if (!canBuild)
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
       if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
-      begin('preview', request, async () => {
+      begin('preview', { ...request, person: request.person.name }, async () => {
         // A folder of its own, because others go on with the draft during the build.
         const folder = join(dataDir, 'preview-content');
         await copyContentFolder(contentDir, folder, await draft.readChanges(request.files));
@@ -224,7 +209,7 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
     start() {
       if (!canBuild || running) return;
       const goOn = async () => {
-        const version = await findPublishingVersion(db);
+        const version = await history.findPublishing();
         if (version === undefined) await history.record();
         else if (!running && !isStopped)
           begin('publish', { person: version.person, files: [] }, () => finish(version));

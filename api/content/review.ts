@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
-import type { Database } from '../db/schema.ts';
 import { contentAside } from './content-aside.ts';
 import { hashBytes } from './content-folder.ts';
 import type { Comparison } from './content-work.ts';
-import { describePhotograph, isPhotographFile } from './describe-version.ts';
-import type { ContentDraft } from './draft.ts';
-import { type DraftRow, listDraftRows } from './draft-repository.ts';
+import type { ContentDraft, DraftRow } from './draft.ts';
+import { describePhotograph, isPhotographFile } from './history.ts';
 
 /** What publishing some of the drafts would do now. */
 export interface ContentReview extends Comparison {
@@ -19,7 +16,6 @@ export interface ContentReview extends Comparison {
 }
 
 export interface ReviewDependencies {
-  readonly db: Kysely<Database>;
   readonly draft: ContentDraft;
   /** Absolute. */
   readonly contentDir: string;
@@ -36,14 +32,14 @@ export interface ReviewDependencies {
  * @returns also the drafts that were there, chosen or not
  */
 export async function reviewContent(
-  { db, draft, contentDir, distDir, clock }: ReviewDependencies,
+  { draft, contentDir, distDir, clock }: ReviewDependencies,
   files?: readonly string[],
-): Promise<{ review: ContentReview; drafts: DraftRow[] }> {
+): Promise<{ review: ContentReview; drafts: readonly DraftRow[] }> {
   const isChosen = ({ file }: { readonly file: string }) => files?.includes(file) ?? true;
   const all = await draft.list();
   const entries = all.filter(isChosen);
   const chosen = entries.map(({ file }) => file);
-  const drafts = await listDraftRows(db);
+  const drafts = await draft.listRows();
   const compared = await draft.withFolder(
     (folder) => contentAside.review(folder, { contentDir, distDir, today: londonDay(clock()) }),
     chosen,

@@ -324,39 +324,6 @@ export interface WatchedJobsTable {
   alertedAt: Instant | null;
 }
 
-/** The bytes of content files, by their sha256 in hex. */
-interface ContentBlobsTable {
-  hash: string;
-  bytes: Uint8Array;
-}
-
-/** A content file that somebody has changed in the editor and not published. */
-export interface ContentDraftsTable {
-  /** Path below the content folder. */
-  file: string;
-  /** What the file was when the draft began. Null if it did not exist. */
-  baseHash: string | null;
-  /** What it is to become. Null if it is to be removed. */
-  hash: string | null;
-  person: string;
-  changedAt: Instant;
-}
-
-/** A state of the whole content folder, as it was published. */
-export interface ContentVersionsTable {
-  id: Generated<number>;
-  /** JSON: the hash of each file, by its path. */
-  files: string;
-  /** JSON: what it changed, a sentence each. */
-  changes: string;
-  /** Null for what was changed by hand, in the files themselves. */
-  person: string | null;
-  madeAt: Instant;
-  /** `publishing`: its files are written, and its site is being built. At most one version is. */
-  state: 'publishing' | 'published' | 'failed';
-  failure: string | null;
-}
-
 /** Single values that the service keeps. */
 interface SettingsTable {
   name: string;
@@ -382,8 +349,5 @@ export interface Database {
   invitations: InvitationsTable;
   passkeys: PasskeysTable;
   watchedJobs: WatchedJobsTable;
-  contentBlobs: ContentBlobsTable;
-  contentDrafts: ContentDraftsTable;
-  contentVersions: ContentVersionsTable;
   settings: SettingsTable;
 }

@@ -77,7 +77,8 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
     await content.history.record();
     const made = await write(book);
     if (!made.ok) return refuse(made.problem);
-    const entry = { person: c.var.person.name, changes: made.value.edits.map(describe) };
+    const { id: personId, name: person } = c.var.person;
+    const entry = { person, personId, changes: made.value.edits.map(describe) };
     await Promise.all([shop.refreshSite?.(), content.history.record(entry)]);
     const { undoKey, edits } = made.value;
     const [{ after }] = edits;

@@ -11,7 +11,6 @@ import { CONTENT_NOTICES, renderForKeeper, sendContentNotice } from '../content/
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/content-paths.ts';
 import type { DraftedFile } from '../content/draft.ts';
-import { keepBlob } from '../content/draft-repository.ts';
 import { titleOfFile } from '../content/file-title.ts';
 import { ACTION } from '../content/forms/change-lists.ts';
 import { findForm } from '../content/forms/content-form.ts';
@@ -115,21 +114,21 @@ function renderMore(collection: CollectionName, file: string): Html {
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
 
 async function showFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
-  const { hash, bytes } = opened.current;
+  const { draft } = opened.content;
   // Kept, so that what somebody else changes meanwhile can be joined with what is sent.
-  await keepBlob(shop.db, hash, bytes);
-  const value = await readSeen(shop.db, opened.file, opened.current, hash);
+  const hash = await draft.keep(opened.current.bytes);
+  const value = await readSeen(draft, opened.file, opened.current, hash);
   return sendForm(c, shop, opened, { value, seen: hash, at: c.req.query('at') });
 }
 
 async function saveFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
   const { content, file, collection, current } = opened;
-  const person = c.var.person.name;
+  const { person } = c.var;
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
-  const now = await readSeen(shop.db, file, current, current.hash);
+  const now = await readSeen(content.draft, file, current, current.hash);
   const seen = body.value.entries[SEEN] ?? current.hash;
-  const seenValue = await readSeen(shop.db, file, current, seen);
+  const seenValue = await readSeen(content.draft, file, current, seen);
   const { sent, shown } = await takeForm(content.draft, collection, body.value, {
     before: seenValue ?? now,
     person,

@@ -80,7 +80,7 @@ async function sendNew(
 
 async function saveNew(c: Context, shop: RouteContext, begun: BegunFile): Promise<Response> {
   const { content, collection } = begun;
-  const person = c.var.person.name;
+  const { person } = c.var;
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
   const typed = body.value.entries[FILE_NAME] ?? '';

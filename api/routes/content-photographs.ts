@@ -25,7 +25,7 @@ export function createPhotographRoutes(shop: RouteContext): Hono {
       if (!body.ok) return sendProblem(c, body.problem);
       const file = body.value.files.get(UPLOAD_FIELD);
       if (file === undefined) return sendPhotographs(c, shop, undefined, 'Please choose a photograph first.');
-      const taken = await takePhotograph({ draft: content.draft, person: c.var.person.name }, file);
+      const taken = await takePhotograph({ draft: content.draft, person: c.var.person }, file);
       if (!taken.ok) return sendPhotographs(c, shop, undefined, messageOf(taken.problem));
       return c.redirect(`${PHOTOGRAPHS_PATH}?${new URLSearchParams({ added: taken.value })}`, 303);
     })

@@ -67,7 +67,7 @@ async function removeFile(
   const body = await readForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
   const seen = body.value[SEEN] ?? current.hash;
-  const removed = await content.draft.saveFile({ file, bytes: null, seen, person: c.var.person.name });
+  const removed = await content.draft.saveFile({ file, bytes: null, seen, person: c.var.person });
   if (!removed.ok) return sendContentNotice(c, shop, [409, html`<p>${messageOf(removed.problem)}</p>`]);
   return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
 }

@@ -36,7 +36,7 @@ export function createSeasonRoutes(shop: RouteContext): Hono {
             file,
             bytes: Buffer.from(source),
             seen: (await draft.readFile(file))?.hash ?? null,
-            person: c.var.person.name,
+            person: c.var.person,
           });
           if (!saved.ok) return send(c, shop, content, year, REFUSAL, 409);
         }

@@ -57,9 +57,11 @@ export function createContentRoutes(shop: RouteContext): Hono {
     .get('/progress', (c) => withContent(c, shop, (content) => sendProgress(c, shop, content)))
     .get('/history', (c) => withContent(c, shop, (content) => sendHistory(c, shop, content)))
     .post('/history/:id/put-back', (c) =>
-      withContent(c, shop, async ({ history }) => {
-        const put = await history.putBack(readWholeNumber(c.req.param('id')), c.var.person.name);
-        return put.ok ? c.redirect(PUBLISH_PATH, 303) : sendProblem(c, put.problem);
+      withContent(c, shop, async ({ draft, history }) => {
+        const changes = await history.readChanges(readWholeNumber(c.req.param('id')));
+        if (changes === undefined) return sendProblem(c, { code: 'not_found' });
+        await draft.replace(changes, c.var.person);
+        return c.redirect(PUBLISH_PATH, 303);
       }),
     );
 }
@@ -136,7 +138,7 @@ async function build(c: Context, shop: RouteContext, content: ContentEditing): P
   const obstacle = isSeen ? findObstacle(review, sent) : undefined;
   if (obstacle !== undefined) return again(obstacle, 422);
   const { publisher } = content;
-  const request = { person: c.var.person.name, files: review.chosen };
+  const request = { person: c.var.person, files: review.chosen };
   const begun =
     action === 'publish'
       ? await publisher.publish({ ...request, confirmed })
@@ -154,7 +156,7 @@ export async function previewFile(c: Context, content: ContentEditing, file: str
     const { chosen, problems } = await content.review(files);
     if (problems.length > 0) continue;
     const others = chosen.filter((other) => other !== file);
-    const request = { person: c.var.person.name, files: [file, ...others] };
+    const request = { person: c.var.person, files: [file, ...others] };
     const begun = await content.publisher.preview(request);
     if (begun.ok || begun.problem.code === 'publishing_under_way') return c.redirect(PROGRESS_PATH, 303);
   }

@@ -22,9 +22,6 @@ const ROWS: Record<string, string> = {
   invitations: `VALUES ('key', 'owner', '${AT}')`,
   passkeys: `VALUES ('key', 'owner', 'example.com', 'public', 3, '[]', '${AT}', NULL)`,
   watched_jobs: `VALUES ('mail', '${AT}', NULL, 0, NULL, NULL)`,
-  content_blobs: `VALUES ('blob', x'00ff10'), ('old', x'')`,
-  content_drafts: `VALUES ('shop.json', 'old', 'blob', 'Anna', '${AT}')`,
-  content_versions: `VALUES (4, '{"shop.json":"blob"}', '[]', NULL, '${AT}', 'published', NULL)`,
   settings: `VALUES ('payment_mode', 'sandbox')`,
 };
 

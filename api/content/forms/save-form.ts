@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { describeChange, namePlace } from '#content/changes/describe-change.ts';
 import { listChanges } from '#content/changes/list-changes.ts';
 import { editSource } from '#content/edit/edit-source.ts';
@@ -9,13 +8,11 @@ import { parseSource } from '#content/reader/parse-source.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
 import type { EditorForm, Entries } from '../../http/request-body.ts';
 import { contentAside } from '../content-aside.ts';
 import { SEASON_PATH } from '../content-paths.ts';
-import type { ContentDraft, DraftedFile } from '../draft.ts';
-import { findBlobs } from '../draft-repository.ts';
+import type { Author, ContentDraft, DraftedFile } from '../draft.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
 import { readDrafted } from '../read-drafted.ts';
 import { findForm, readSentForm, type SentForm } from './content-form.ts';
@@ -30,7 +27,7 @@ import { isMade, saySameOnce, sayValue } from './say-value.ts';
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
 async function takePhotographs(
   { entries, files }: EditorForm,
-  kept: { readonly draft: ContentDraft; readonly person: string },
+  kept: { readonly draft: ContentDraft; readonly person: Author },
 ): Promise<{ entries: Entries; problems: FieldProblem[] }> {
   const named: Record<string, string> = Object.assign(Object.create(null), entries);
   const problems: FieldProblem[] = [];
@@ -74,7 +71,7 @@ export type ShownAgain = Pick<
 interface TakenForm {
   /** The raw value that the form was made from; undefined for a new file. */
   readonly before: unknown;
-  readonly person: string;
+  readonly person: Author;
   /** The path of the file with this value; undefined for a new file without a name. */
   nameFile(value: unknown): string | undefined;
 }
@@ -117,12 +114,12 @@ function renderSeasonFirst(season: number): Html {
 
 /** The value of a file that a form was made from: the one that it has now, or the one it had then, as far as that is known. */
 export async function readSeen(
-  db: Kysely<Database>,
+  draft: ContentDraft,
   file: string,
   current: DraftedFile,
   seen: string,
 ): Promise<unknown> {
-  const bytes = seen === current.hash ? current.bytes : (await findBlobs(db, [seen])).get(seen);
+  const bytes = seen === current.hash ? current.bytes : await draft.readKept(seen);
   return bytes && parseSource(file, decodeText(bytes));
 }
 
@@ -144,7 +141,7 @@ export interface SentValue {
   readonly before: unknown;
   /** The hash of what somebody else has made of it, which the person has been told of. */
   readonly over?: string | undefined;
-  readonly person: string;
+  readonly person: Author;
 }
 
 /** Keeps the value of a form as the file's draft, with what others have changed since in other fields. */

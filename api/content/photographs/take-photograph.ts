@@ -1,7 +1,7 @@
 import type { SentFile } from '../../http/multipart.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../http/request-body.ts';
 import { type Refusal, type Result, refuse } from '../../http/result.ts';
-import type { ContentDraft } from '../draft.ts';
+import type { Author, ContentDraft } from '../draft.ts';
 import { keepPhotograph } from '../photograph-process.ts';
 import { toSlug } from '../to-slug.ts';
 
@@ -11,7 +11,7 @@ import { toSlug } from '../to-slug.ts';
  * @returns its name in images/; for a picture that the build could not read, a sentence that says what to do
  */
 export async function takePhotograph(
-  { draft, person }: { readonly draft: ContentDraft; readonly person: string },
+  { draft, person }: { readonly draft: ContentDraft; readonly person: Author },
   file: SentFile,
 ): Promise<Result<string>> {
   if (file.contents === undefined)

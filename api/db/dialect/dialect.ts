@@ -46,16 +46,10 @@ export function jsonList(fields: string, rows: string): Word<string> {
   );
 }
 
-/** The values of a JSON object, as the rows of a column `value`; for FROM. */
-export function jsonValues(text: RawBuilder<string>): Word<unknown> {
-  return either(sql`json_each(${text})`, sql`json_each_text(${text}::json)`);
-}
-
 /** A column of text, compared by its bytes whatever the language of the database: instants and ids are sorted. */
 export const TEXT = either(sql`text`, sql`text COLLATE "C"`);
 /** A column of whole numbers of 64 bits. */
 export const WHOLE = either(sql`integer`, sql`bigint`);
-export const BYTES = either(sql`blob`, sql`bytea`);
 /** The key of rows that the database numbers as they come in. */
 export const NUMBERED = either(
   sql`integer PRIMARY KEY`,

@@ -6,7 +6,7 @@ import {
   PostgresAdapter,
   sql,
 } from 'kysely';
-import { BYTES, NUMBERED, STRICT, TEXT, WHOLE } from '../dialect/dialect.ts';
+import { NUMBERED, STRICT, TEXT, WHOLE } from '../dialect/dialect.ts';
 
 type Build = (column: ColumnDefinitionBuilder, name: string) => ColumnDefinitionBuilder;
 type Column = readonly [type: Expression<unknown>, build: Build];
@@ -221,23 +221,6 @@ const TABLES: Record<string, Record<string, Column>> = {
     reason: optional,
     alerted_at: optional,
   },
-  content_blobs: { hash: key, bytes: [BYTES, (column) => column.notNull()] },
-  content_drafts: {
-    file: key,
-    base_hash: [TEXT, (column) => column.references('content_blobs.hash')],
-    hash: [TEXT, (column) => column.references('content_blobs.hash')],
-    person: text,
-    changed_at: text,
-  },
-  content_versions: {
-    id: numbered,
-    files: text,
-    changes: text,
-    person: optional,
-    made_at: text,
-    state: text,
-    failure: optional,
-  },
   settings: { name: key, value: text },
 };
 
@@ -272,9 +255,6 @@ const INDEXES = [
   'passkeys_by_person ON passkeys (person_id)',
 ];
 
-/** Of two people who begin at the same moment, the second is refused. */
-const ONE_AT_A_TIME = ["content_versions_publishing ON content_versions (state) WHERE state = 'publishing'"];
-
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of Object.entries(TABLES)) {
     let table: CreateTableBuilder<string, string> = db.schema.createTable(name);
@@ -285,7 +265,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await table.modifyEnd(STRICT).execute();
   }
   for (const index of INDEXES) await sql.raw(`CREATE INDEX ${index}`).execute(db);
-  for (const index of ONE_AT_A_TIME) await sql.raw(`CREATE UNIQUE INDEX ${index}`).execute(db);
   await sql`INSERT INTO people (id, name, name_key, role) VALUES ('owner', 'Owner', 'owner', 'owner')`.execute(
     db,
   );

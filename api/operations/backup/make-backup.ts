@@ -12,6 +12,7 @@ import {
   removeOldBackups,
   unfinishedName,
 } from './backup-files.ts';
+import { packContent } from './kept-content.ts';
 
 export interface BackupFolders {
   /** Absolute. Contains the service's database. */
@@ -24,7 +25,8 @@ export interface FinishedBackup extends Backup {
 }
 
 /**
- * Copies the database, which has the secret of the buyers' links too, while it is in use, reads the whole copy back, and only then gives it its name. Old backups are
+ * Copies the database, which has the secret of the buyers' links too, while it is in use, and the editor's drafts and
+ * versions with it, reads the whole copy back, and only then gives it its name. Old backups are
  * removed last, so a failure loses none.
  *
  * `VACUUM INTO` copies one state of the database without blocking writers; SQLite's backup API restarts whenever
@@ -46,7 +48,7 @@ export function makeBackup(
   const copy = unfinishedName(backup.file);
   try {
     writeFileSync(copy, '', { mode: 0o600, flag: 'wx' });
-    const counts = copyDatabase(join(dataDir, 'farm.db'), copy);
+    const counts = copyDatabase(dataDir, copy);
     flushToDisk(copy);
     renameSync(copy, backup.file);
     flushToDisk(backupDir);
@@ -57,12 +59,12 @@ export function makeBackup(
   }
 }
 
-function copyDatabase(file: string, copy: string): RowCounts {
-  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+function copyDatabase(dataDir: string, copy: string): RowCounts {
+  const sqlite = new SqliteDatabase(join(dataDir, 'farm.db'), { readonly: true, fileMustExist: true });
   try {
     const before = countRows(sqlite);
     sqlite.prepare('VACUUM INTO ?').run(copy);
-    leaveOutCounts(copy);
+    completeCopy(dataDir, copy);
     const copied = checkDatabase(copy);
     // Orders are never deleted, so a copy made while orders arrive has a number between these two.
     if (copied.orders < before.orders || copied.orders > countRows(sqlite).orders) {
@@ -74,12 +76,14 @@ function copyDatabase(file: string, copy: string): RowCounts {
   }
 }
 
-function leaveOutCounts(copy: string): void {
+/** Leaves out the counts of visits, and adds what the editor keeps in files. */
+function completeCopy(dataDir: string, copy: string): void {
   const sqlite = new SqliteDatabase(copy, { fileMustExist: true });
   try {
     // A failed copy is deleted, and would leave its journal behind.
     sqlite.pragma('journal_mode = MEMORY');
     if (sqlite.prepare('DELETE FROM visit_counts').run().changes > 0) sqlite.exec('VACUUM');
+    packContent(dataDir, sqlite);
   } finally {
     sqlite.close();
   }

@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
 import { COMPARED_AT } from '../../settlement/settings-repository.ts';
 import { checkDatabase, flushToDisk, type RowCounts } from './backup-files.ts';
+import { unpackContent } from './kept-content.ts';
 
 export interface Restored {
   readonly counts: RowCounts;
@@ -31,12 +32,14 @@ export function restoreBackup(backupFile: string, dataDir: string, now: Date): R
   try {
     copyFileSync(backupFile, fresh);
     chmodSync(fresh, 0o600);
-    forgetState(fresh);
+    const putContent = forgetState(fresh, dataDir);
     const counts = checkDatabase(fresh);
     flushToDisk(fresh);
-    const replacedFile = setAside(file, `.replaced-${now.toISOString().replaceAll(':', '-')}`);
+    const suffix = `.replaced-${now.toISOString().replaceAll(':', '-')}`;
+    const replacedFile = setAside(file, suffix);
     // Replaces the old file in one step, so there is always a database.
     renameSync(fresh, file);
+    putContent(suffix);
     flushToDisk(dataDir);
     return { counts, replacedFile };
   } finally {
@@ -88,12 +91,15 @@ function foldLogIn(file: string): boolean {
   }
 }
 
-function forgetState(file: string): void {
+/** @returns puts the editor's drafts and versions into the data folder */
+function forgetState(file: string, dataDir: string): ReturnType<typeof unpackContent> {
   const sqlite = new SqliteDatabase(file);
   sqlite.exec('DELETE FROM admin_sessions');
   // A link used since the backup would work again. Backups of older versions have none.
   const hasLinks = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'invitations'").get();
   if (hasLinks) sqlite.exec('DELETE FROM invitations');
   sqlite.prepare('DELETE FROM settings WHERE name = ?').run(COMPARED_AT);
+  const putContent = unpackContent(sqlite, dataDir);
   sqlite.close();
+  return putContent;
 }

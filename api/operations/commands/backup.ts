@@ -1,24 +1,10 @@
 import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { runProgram } from '#commands';
 import { readFolders } from '../../config.ts';
 import { createContentHistory } from '../../content/history.ts';
-import { openDatabase } from '../../db/open.ts';
 import { makeBackup } from '../backup/make-backup.ts';
-
-/** Puts the content as it is now into the database, and so into the backup. */
-async function recordContent(dataDir: string, contentDir: string): Promise<void> {
-  const file = join(dataDir, 'farm.db');
-  if (!existsSync(file) || !existsSync(contentDir)) return;
-  const { db, close } = await openDatabase(file);
-  try {
-    await createContentHistory({ db, contentDir, clock: () => new Date() }).record();
-  } finally {
-    await close();
-  }
-}
 
 /** This program copies a file; a server has its own ways, which also work while ten services write. */
 const ON_POSTGRES =
@@ -29,9 +15,11 @@ await runProgram(
   async () => {
     const { databaseUrl, ...folders } = readFolders();
     if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
-    await recordContent(folders.dataDir, folders.contentDir).catch((error: Error) =>
-      console.error(`The backup lacks the content of today: ${error.message}`),
-    );
+    const history = createContentHistory({ ...folders, clock: () => new Date() });
+    if (existsSync(folders.contentDir))
+      await history
+        .record()
+        .catch((error: Error) => console.error(`The backup lacks the content of today: ${error.message}`));
     const { file, counts } = makeBackup(folders, new Date(), true);
     console.log(
       `${file}: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}; read back and intact.`,

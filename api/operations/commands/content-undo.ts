@@ -7,52 +7,44 @@ import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import { readFolders } from '../../config.ts';
 import { writeContentFile } from '../../content/content-folder.ts';
-import { listDraftRows } from '../../content/draft-repository.ts';
+import { createContentDraft } from '../../content/draft.ts';
 import { type ContentHistory, type ContentVersion, createContentHistory } from '../../content/history.ts';
-import { findPublishingVersion } from '../../content/versions-repository.ts';
-import { openExistingDatabase } from '../../db/open-shop.ts';
 
 const NOTHING_WRITTEN = 'Nothing was changed.';
 const PERSON = 'npm run content:undo';
 
 async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
-  const { contentDir, ...location } = readFolders();
+  const { contentDir, dataDir } = readFolders();
   if (!existsSync(contentDir))
     throw new Error(`There is no content at ${contentDir}; set CONTENT_DIR to the folder that is edited.`);
-  const database = await openExistingDatabase(location);
-  try {
-    const { db } = database;
-    const history = createContentHistory({ db, contentDir, clock: () => new Date() });
-    if (flags.list) {
-      for (const version of await history.list()) console.log(describe(version));
-      return;
-    }
-    if (await findPublishingVersion(db))
-      throw new Error(`Something is being published just now. ${NOTHING_WRITTEN}`);
-    // So that what is undone can be put back too, also what was changed by hand.
-    await history.record();
-    const version = await findVersion(history, flags.to);
-    const changes = await history.readChanges(version.id);
-    if (changes.size === 0) {
-      console.log('The content is as it was in that version already.');
-      return;
-    }
-    console.log(`Puts back ${describe(version)}\n\nIt changes ${[...changes.keys()].join(', ')}.`);
-    if (!flags.yes && !(await askOnTerminal('\nPut it back and publish it? (y/N) '))) {
-      console.log(`${NOTHING_WRITTEN} Without a terminal, add --yes.`);
-      return;
-    }
-    for (const [name, bytes] of changes) await writeContentFile(contentDir, name, bytes);
-    await history.record({ person: PERSON, changes: [`Version ${version.id} put back`] });
-    const drafted = (await listDraftRows(db)).filter((draft) => changes.has(draft.file));
-    if (drafted.length > 0) {
-      console.log(
-        `Also drafted in the editor, and still there: ${drafted.map((each) => each.file).join(', ')}.`,
-      );
-    }
-  } finally {
-    await database.close();
+  const folders = { contentDir, dataDir, clock: () => new Date() };
+  const history = createContentHistory(folders);
+  if (flags.list) {
+    for (const version of await history.list()) console.log(describe(version));
+    return;
   }
+  if (await history.findPublishing())
+    throw new Error(`Something is being published just now. ${NOTHING_WRITTEN}`);
+  // So that what is undone can be put back too, also what was changed by hand.
+  await history.record();
+  const version = await findVersion(history, flags.to);
+  const changes = await readChanges(history, version);
+  if (changes.size === 0) {
+    console.log('The content is as it was in that version already.');
+    return;
+  }
+  console.log(`Puts back ${describe(version)}\n\nIt changes ${[...changes.keys()].join(', ')}.`);
+  if (!flags.yes && !(await askOnTerminal('\nPut it back and publish it? (y/N) '))) {
+    console.log(`${NOTHING_WRITTEN} Without a terminal, add --yes.`);
+    return;
+  }
+  for (const [name, bytes] of changes) await writeContentFile(contentDir, name, bytes);
+  await history.record({ person: PERSON, personId: null, changes: [`Version ${version.id} put back`] });
+  const drafted = (await createContentDraft(folders).listRows()).filter(({ file }) => changes.has(file));
+  if (drafted.length > 0)
+    console.log(
+      `Also drafted in the editor, and still there: ${drafted.map(({ file }) => file).join(', ')}.`,
+    );
   if (flags['files-only']) return;
   const program = resolve(import.meta.dirname, '../../../src/build/publish.ts');
   if (existsSync(program)) {
@@ -71,9 +63,13 @@ async function findVersion(history: ContentHistory, id: string | undefined): Pro
     );
   }
   for (const version of versions) {
-    if ((await history.readChanges(version.id)).size > 0) return version;
+    if ((await readChanges(history, version)).size > 0) return version;
   }
   throw new Error(`There is no version before this one. ${NOTHING_WRITTEN}`);
+}
+
+async function readChanges(history: ContentHistory, { id }: ContentVersion) {
+  return (await history.readChanges(id)) ?? new Map<string, Uint8Array | null>();
 }
 
 function describe({ id, person, madeAt, changes, state }: ContentVersion): string {

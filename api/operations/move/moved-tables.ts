@@ -26,8 +26,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'invitations', key: ['key_hash'] },
   { name: 'passkeys', key: ['id'] },
   { name: 'watched_jobs', key: ['name'] },
-  { name: 'content_blobs', key: ['hash'] },
-  { name: 'content_drafts', key: ['file'] },
-  { name: 'content_versions', key: ['id'], isNumbered: true },
   { name: 'settings', key: ['name'] },
 ];

@@ -4,7 +4,7 @@ import { writeContentFile } from '../../../api/content/content-folder.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
 
 const FILE = 'season/trees.json';
-const person = 'Owner';
+const person = { id: 'owner', name: 'Owner' };
 
 function draftOf({ app }: ContentUnderTest) {
   const { content } = app.parts;
@@ -23,7 +23,9 @@ test('keeps a draft beside the file, and forgets one that changes nothing', asyn
   const original = await content.readFile(FILE);
   await change(content, '{}\n');
   expect(await content.readFile(FILE)).toBe(original);
-  expect(await draft.list()).toMatchObject([{ file: FILE, kind: 'changed', person, isConflict: false }]);
+  expect(await draft.list()).toMatchObject([
+    { file: FILE, kind: 'changed', person: person.name, personId: 'owner', isConflict: false },
+  ]);
   const folder = await draft.withFolder(async (folder) => folder);
   expect(await readFile(join(folder, FILE), 'utf8')).toBe('{}\n');
   expect(await readFile(join(folder, 'farm.json'), 'utf8')).toBe(await content.readFile('farm.json'));
@@ -52,7 +54,12 @@ test('the second of two people is told', async ({ content }) => {
   const draft = draftOf(content);
   const seen = (await draft.readFile(FILE))?.hash ?? null;
   expect((await draft.saveFile({ file: FILE, bytes: Buffer.from('1'), seen, person })).ok).toBe(true);
-  const second = await draft.saveFile({ file: FILE, bytes: Buffer.from('2'), seen, person: 'Packer' });
+  const second = await draft.saveFile({
+    file: FILE,
+    bytes: Buffer.from('2'),
+    seen,
+    person: { id: 'packer', name: 'Packer' },
+  });
   expect(second).toMatchObject({ ok: false, problem: { code: 'content_changed_meanwhile' } });
 });
 
@@ -71,7 +78,7 @@ test('what was changed by hand meanwhile is joined, and only the same field is a
     FILE,
     '{\n  "name": "theirs", "from": "2025-11-21", "to": "2025-12-21", "fromWords": "late"\n}\n',
   );
-  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: false, person }]);
+  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: false, person: person.name }]);
   expect(await read()).toEqual({ name: 'theirs', from: 2, to: 1, fromWords: 'late' });
   await content.writeFile(FILE, '{ "name": "theirs", "from": 3, "to": 3 }');
   await draft.settle(FILE, 'mine');

@@ -19,7 +19,12 @@ export async function editDraft(
   const source = Buffer.from(found?.bytes ?? '').toString('utf8');
   if (words && !source.includes(words[0])) throw new Error(`${file} has no ‘${words[0]}’.`);
   const bytes = words && Buffer.from(source.replace(...words));
-  const saved = await draft.saveFile({ file, bytes, seen: found?.hash ?? null, person });
+  const saved = await draft.saveFile({
+    file,
+    bytes,
+    seen: found?.hash ?? null,
+    person: { id: person.toLowerCase(), name: person },
+  });
   if (!saved.ok) throw new Error(saved.problem.code);
 }
 

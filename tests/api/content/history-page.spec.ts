@@ -11,7 +11,7 @@ test('lists what was done by whom, and puts a state back as a draft', async ({ c
   await content.writeFile(FILE, original.replace('2025-11-21', '2025-11-22'));
   await history.record();
   await content.writeFile(FILE, original.replace('2025-11-21', '2025-11-23'));
-  await history.record({ person: 'Ada <b>', changes: ['one', 'two', 'three', 'four'] });
+  await history.record({ person: 'Ada <b>', personId: 'ada', changes: ['one', 'two', 'three', 'four'] });
   const { html, text } = await content.read(PAGE);
   expect(text).toMatch(/By Ada &#60;b&#62;.*as it is now.*4 changes.*By hand.*Friday 21 November 2025/);
   const [second = ''] = [...html.matchAll(/action="([^"]*\/put-back)"/g)].map(([, path = '']) => path);

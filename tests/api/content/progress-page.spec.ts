@@ -14,6 +14,7 @@ const JOB = {
 };
 const VERSION = {
   person: 'Ada',
+  personId: 'ada',
   madeAt: '2026-11-24T08:00:00Z',
   changes: [],
   failure: null,

@@ -1,11 +1,8 @@
 import { openContentEditing } from '../../../api/content/content-editing.ts';
-import { openDatabase } from '../../../api/db/open.ts';
 
 // Publishes what is drafted and waits for its end, until somebody kills it.
-const [file = '', contentDir = '', dataDir = '', distDir = '', buildProgram = ''] = process.argv.slice(2);
-const { db } = await openDatabase(file);
+const [contentDir = '', dataDir = '', distDir = '', buildProgram = ''] = process.argv.slice(2);
 const { review, publisher } = openContentEditing({
-  db,
   contentDir,
   dataDir,
   distDir,
@@ -14,7 +11,7 @@ const { review, publisher } = openContentEditing({
   log: () => {},
 });
 const { chosen: files, digest: confirmed } = await review();
-const started = await publisher.publish({ person: 'Owner', files, confirmed });
+const started = await publisher.publish({ person: { id: 'owner', name: 'Owner' }, files, confirmed });
 console.log(JSON.stringify(started));
 const timer = setInterval(() => {
   if (publisher.job()?.step?.includes('2/4')) {

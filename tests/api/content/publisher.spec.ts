@@ -7,7 +7,8 @@ import type { ContentEditing } from '../../../api/content/content-editing.ts';
 import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
 import { readFormEntries } from './read-form.ts';
 
-const person = 'Owner';
+const author = { id: 'owner', name: 'Owner' };
+const person = author.name;
 const FARM = 'farm.json';
 const SEASON = 'season/trees.json';
 const NEW_PHONE = '01632 960 777';
@@ -21,7 +22,7 @@ function editing({ app }: ContentUnderTest): ContentEditing {
 async function draftText(content: ContentUnderTest, text: string, file = FARM) {
   const { draft } = editing(content);
   const seen = (await draft.readFile(file))?.hash ?? null;
-  return draft.saveFile({ file, bytes: Buffer.from(text), seen, person });
+  return draft.saveFile({ file, bytes: Buffer.from(text), seen, person: author });
 }
 
 async function draftPhone(content: ContentUnderTest, phone = NEW_PHONE) {
@@ -33,7 +34,7 @@ async function draftPhone(content: ContentUnderTest, phone = NEW_PHONE) {
 async function publish(content: ContentUnderTest, wanted?: readonly string[]) {
   const { publisher, review } = editing(content);
   const { chosen: files, digest: confirmed } = await review(wanted);
-  return publisher.publish({ person, files, confirmed });
+  return publisher.publish({ person: author, files, confirmed });
 }
 
 /** Waits for the job's end. @returns it */
@@ -61,10 +62,10 @@ test('publishing writes the drafted files, builds, and forgets the drafts', asyn
   expect(await draft.list()).toEqual([]);
   expect(await (await content.app.get('/prices')).text()).toContain(NEW_PHONE);
   const [newest, before] = await history.list();
-  expect(newest).toMatchObject({ person, state: 'published', isCurrent: true });
+  expect(newest).toMatchObject({ person, personId: author.id, state: 'published', isCurrent: true });
   expect(newest?.changes).toEqual([expect.stringContaining(NEW_PHONE)]);
   // And back, which is a change like any other.
-  expect(await history.putBack(before?.id ?? 0, person)).toMatchObject({ ok: true });
+  await draft.replace((await history.readChanges(before?.id ?? 0)) ?? new Map(), author);
   await publish(content);
   await finished(content);
   expect(await content.readFile(FARM)).not.toContain(NEW_PHONE);
@@ -106,7 +107,7 @@ test('files that cannot be written, as on a full disk, are a failure like any ot
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
     .png()
     .toBuffer();
-  await draft.saveFile({ file, bytes, seen: null, person });
+  await draft.saveFile({ file, bytes, seen: null, person: author });
   // A folder that cannot be made.
   await symlink(beside(content, 'nowhere'), join(content.contentDir, 'images'));
   await publish(content);
@@ -132,7 +133,7 @@ test('nothing is published that has a mistake, was not seen, or was changed by h
   await draftPhone(content);
   const { digest: confirmed } = await review();
   await draftPhone(content, '01632 960 778');
-  expect(await publisher.publish({ person, files: [FARM], confirmed })).toMatchObject({
+  expect(await publisher.publish({ person: author, files: [FARM], confirmed })).toMatchObject({
     problem: { code: 'content_changed_meanwhile' },
   });
   await draftPhone(content, 'a phone');
@@ -181,7 +182,7 @@ test('a preview is built apart, of what is chosen: nothing public changes', asyn
   const { publisher, draft } = editing(content);
   await draftPhone(content);
   await draftText(content, '{ "half": "finished" }\n', SEASON);
-  await publisher.preview({ person, files: [FARM] });
+  await publisher.preview({ person: author, files: [FARM] });
   expect(await finished(content)).toMatchObject({ kind: 'preview', state: 'done' });
   expect(await content.readFile(FARM)).not.toContain(NEW_PHONE);
   expect(await draft.list()).toHaveLength(2);
@@ -201,7 +202,7 @@ test('what a killed process was publishing, the next one finishes', async ({ con
   const program = join(import.meta.dirname, 'publish-in-process.ts');
   const child = spawn(
     process.execPath,
-    [program, file, content.contentDir, dirname(file), distDir, BUILD_PROGRAM],
+    [program, content.contentDir, dirname(file), distDir, BUILD_PROGRAM],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -229,8 +230,8 @@ test('a preview that is asked for while publishing begins is refused, and nothin
   const { publisher, review, history } = editing(content);
   await draftPhone(content);
   const { digest: confirmed } = await review();
-  const publishing = publisher.publish({ person, files: [FARM], confirmed });
-  expect(await publisher.preview({ person, files: [FARM] })).toMatchObject({
+  const publishing = publisher.publish({ person: author, files: [FARM], confirmed });
+  expect(await publisher.preview({ person: author, files: [FARM] })).toMatchObject({
     problem: { code: 'publishing_under_way' },
   });
   expect(await publishing).toMatchObject({ ok: true });
