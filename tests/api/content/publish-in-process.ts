@@ -1,7 +1,18 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { openContentEditing } from '../../../api/content/content-editing.ts';
 
-// Publishes what is drafted and waits for its end, until somebody kills it.
-const [contentDir = '', dataDir = '', distDir = '', buildProgram = ''] = process.argv.slice(2);
+// Publishes what is drafted, and dies without a word: before or after the rename to a path.
+const [contentDir = '', dataDir = '', distDir = '', buildProgram = '', moment = '', target = ''] =
+  process.argv.slice(2);
+const { rename } = fs.promises;
+fs.promises.rename = async (from, to) => {
+  const isIt = String(to) === target;
+  if (isIt && moment === 'before') process.kill(process.pid, 'SIGKILL');
+  await rename(from, to);
+  if (isIt && moment === 'after') process.kill(process.pid, 'SIGKILL');
+};
+syncBuiltinESMExports();
 const { review, publisher } = openContentEditing({
   contentDir,
   dataDir,
@@ -11,11 +22,8 @@ const { review, publisher } = openContentEditing({
   log: () => {},
 });
 const { chosen: files, digest: confirmed } = await review();
-const started = await publisher.publish({ person: { id: 'owner', name: 'Owner' }, files, confirmed });
-console.log(JSON.stringify(started));
-const timer = setInterval(() => {
-  if (publisher.job()?.step?.includes('2/4')) {
-    console.log('building');
-    clearInterval(timer);
-  }
+await publisher.publish({ person: { id: 'owner', name: 'Owner' }, files, confirmed });
+setInterval(() => {
+  if (publisher.job()?.state !== 'running') process.exit(3);
+  if (moment === 'building' && publisher.job()?.step?.includes('2/4')) process.kill(process.pid, 'SIGKILL');
 }, 20);

@@ -192,37 +192,42 @@ test('a preview is built apart, of what is chosen: nothing public changes', asyn
   expect(await (await content.app.get('/prices')).text()).not.toContain(NEW_PHONE);
 });
 
-test('what a killed process was publishing, the next one finishes', async ({ content }) => {
-  const { history, draft, publisher } = editing(content);
-  await draftPhone(content);
-  await history.record();
-  await writeFile(beside(content, 'build-waits'), '');
-  const { file } = content.app;
-  const distDir = join(content.contentDir, '../dist');
-  const program = join(import.meta.dirname, 'publish-in-process.ts');
-  const child = spawn(
-    process.execPath,
-    [program, content.contentDir, dirname(file), distDir, BUILD_PROGRAM],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  let output = '';
-  child.stdout.on('data', (text) => {
-    output += text;
+for (const [moment, target] of [
+  ['before', 'versions/0002'],
+  ['after', 'versions/0002'],
+  ['before', `content/${FARM}`],
+  ['after', `content/${FARM}`],
+  ['building', 'nothing'],
+  ['before', 'draft/drafts.json'],
+  ['after', 'draft/drafts.json'],
+  ['before', '0002/.version.json'],
+  ['after', '0002/.version.json'],
+] as const) {
+  test(`a process that is killed ${moment} ${target} loses nothing`, async ({ content }) => {
+    const { history, draft, publisher } = editing(content);
+    await history.record();
+    await draftPhone(content);
+    const dataDir = dirname(content.app.file);
+    const program = join(import.meta.dirname, 'publish-in-process.ts');
+    const distDir = beside(content, 'dist');
+    const path = join(target.startsWith('content/') ? dirname(content.contentDir) : dataDir, target);
+    const given = [program, content.contentDir, dataDir, distDir, BUILD_PROGRAM, moment, path];
+    const child = spawn(process.execPath, given, { stdio: 'inherit' });
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    publisher.start();
+    await expect.poll(() => publisher.job()?.state ?? 'none').not.toBe('running');
+    // What had not begun is still a draft, and what had begun has been finished.
+    const isBegun = !(moment === 'before' && target === 'versions/0002');
+    if (!isBegun) await publish(content);
+    await expect
+      .poll(async () => (await history.list())[0])
+      .toMatchObject({ id: 2, state: 'published', person });
+    expect((await history.list())[0]?.isCurrent).toBe(true);
+    expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+    expect(await draft.list()).toEqual([]);
+    await finished(content);
   });
-  await expect.poll(() => output).toContain('building');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  expect((await history.list())[0]).toMatchObject({ state: 'publishing', person });
-  // Its build ends with it, and does not get in the way of the next one.
-  publisher.start();
-  await rm(beside(content, 'build-waits'));
-  await expect.poll(() => publisher.job()).toMatchObject({ state: 'done' });
-  expect((await history.list())[0]).toMatchObject({ state: 'published', person, isCurrent: true });
-  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
-  expect(await draft.list()).toEqual([]);
-});
+}
 
 test('a preview that is asked for while publishing begins is refused, and nothing gets stuck', async ({
   content,
