@@ -200,8 +200,8 @@ for (const [moment, target] of [
   ['building', 'nothing'],
   ['before', 'draft/drafts.json'],
   ['after', 'draft/drafts.json'],
-  ['before', '0002/.version.json'],
-  ['after', '0002/.version.json'],
+  ['before', 'versions/0002/.version.json'],
+  ['after', 'versions/0002/.version.json'],
 ] as const) {
   test(`a process that is killed ${moment} ${target} loses nothing`, async ({ content }) => {
     const { history, draft, publisher } = editing(content);
