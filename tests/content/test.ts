@@ -13,11 +13,19 @@ export class ContentCopy {
     this.dir = dir;
   }
 
-  /** Replaces a text in one file. Throws an Error if the file does not contain it, so that no test changes nothing. */
+  /**
+   * Replaces a text in one file, in which a space stands for any white space of JSON. Throws an Error if the file does not
+   * contain it, so that no test changes nothing.
+   */
   async replace(file: string, before: string, after: string): Promise<void> {
     const source = await this.read(file);
-    if (!source.includes(before)) throw new Error(`content/${file} does not hold: ${before}`);
-    await writeFile(join(this.dir, file), source.replace(before, after));
+    const exact = RegExp.escape(before);
+    const pattern = new RegExp(file.endsWith('.json') ? exact.replaceAll(/(?:\\x20)+/g, '\\s+') : exact);
+    if (!pattern.test(source)) throw new Error(`content/${file} does not hold: ${before}`);
+    await writeFile(
+      join(this.dir, file),
+      source.replace(pattern, () => after),
+    );
   }
 
   read(file: string): Promise<string> {

@@ -250,7 +250,6 @@ const INDEXES = [
   'messages_by_spam ON messages (is_spam, created_at DESC, id DESC)',
   'message_answers_by_message ON message_answers (message_id)',
   "outbox_due ON outbox (next_attempt_at) WHERE state = 'waiting'",
-  "outbox_sent ON outbox (sent_at, id) WHERE state = 'sent'",
   "outbox_failed ON outbox (id) WHERE state = 'failed'",
   'passkeys_by_person ON passkeys (person_id)',
 ];

@@ -33,7 +33,9 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
 const IS_UNPAID = sql<SqlBool>`payment_status = 'processing' AND status != 'cancelled'`;
 
 /** The Monday of a delivery week. */
-export const weekSchema = z.iso.date('There is no such week.');
+export const weekSchema = z.iso
+  .date('There is no such week.')
+  .refine((day) => new Date(day).getUTCDay() === 1, 'There is no such week.');
 
 /** What each filter of the list may be. List, sums, count and CSV all have these, and no others. */
 export const filterSchemas = {

@@ -106,8 +106,11 @@ const DASH = /^[ \t]*[–—][ \t]+/gm;
 /** Spaces before a paragraph or a list, which mean nothing to whoever pasted them. */
 const INDENT = /(^\n*|\n[ \t]*\n)[ \t]+/g;
 
+/** More marks at the beginning of a line than anybody means. Each would be a list or a quotation within the last one. */
+const NESTED = /^((?:>|[*+-](?= )|\d{1,9}[.)](?= )) *)(?:(?:>|[*+-](?= )|\d{1,9}[.)](?= )) *){8,}/gm;
+
 function parse(source: string): Token[] {
-  const bulleted = source.replaceAll(BULLET, '- ');
+  const bulleted = source.replaceAll(BULLET, '- ').replaceAll(NESTED, '$1');
   const isList = (bulleted.match(DASH)?.length ?? 0) > 1;
   return markdown.lexer((isList ? bulleted.replaceAll(DASH, '- ') : bulleted).replaceAll(INDENT, '$1'));
 }
@@ -169,7 +172,7 @@ function findFaults(token: Token): WordsFault[] {
 
 /** What is left of bold words and links that are not complete. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [
-  [/\[[^\]\0]*\](?:\([^\0]*| \((?=[/#]|https?:)[^\0]*)/, `a link in one piece, ${EXAMPLE}`],
+  [/\[[^[\]\0]*\](?:\([^\0]*| \((?=[/#]|https?:)[^\0]*)/, `a link in one piece, ${EXAMPLE}`],
   [
     /\*\*[^\0]*/,
     'two stars before the bold words and two behind them, without a space inside: **like this**',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DayTimes, parseDays } from '../content/opening-hours.ts';
-import { clockTime, day, text } from './text.ts';
+import { clockTime, day, listOf, text } from './text.ts';
 
 export const times = {
   opens: clockTime.optional(),
@@ -37,8 +37,7 @@ function listDayNames(days: string): readonly string[] {
 /** content/hours/*.json: one reading of the opening hours (section 9). */
 export const hoursSchema = z.strictObject({
   name: text.meta({ title: 'Name of these hours', description: 'For you only; no page shows it.' }),
-  rows: z
-    .array(row)
+  rows: listOf(row)
     .min(1)
     .refine((rows) => {
       const named = rows.flatMap((each) => listDayNames(each.days));
@@ -49,8 +48,7 @@ export const hoursSchema = z.strictObject({
       description:
         'Write days as Friday, Mon-Fri, Monday to Thursday, Daily or Christmas Eve. Pages show them as written, with a proper dash.',
     }),
-  specialDays: z
-    .array(specialDay)
+  specialDays: listOf(specialDay)
     .refine((list) => new Set(list.map((each) => each.day)).size === list.length, 'each day once')
     .optional()
     .meta({

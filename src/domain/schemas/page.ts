@@ -4,6 +4,7 @@ import {
   href,
   image,
   lastUnlessNumbered,
+  listOf,
   paragraphs,
   paragraphsUpTo,
   picture,
@@ -27,18 +28,17 @@ export const faqSchema = z.strictObject({
   name: text.meta({ group: ABOUT }),
   icon: text.meta({ control: 'icon', group: ABOUT }),
   order: z.int().meta({ title: 'Position among the others', description: '1 comes first.', group: ABOUT }),
-  items: z.array(faqItemSchema).min(1).meta({ title: 'Questions' }),
+  items: listOf(faqItemSchema).min(1).meta({ title: 'Questions' }),
 });
 
 /** content/synonyms.json: words that mean the same to the FAQ's search. */
 export const synonymSchema = z.strictObject({
   id: slug.meta({ from: 'words.0' }),
-  words: z.array(text).min(2).meta({
+  words: listOf(text).min(2).meta({
     title: 'Words that mean the same',
     description: 'One on each line, whole words: ‘dog’ and ‘dogs’.',
   }),
-  closest: z
-    .array(slug.meta({ control: 'record', of: 'faq' }))
+  closest: listOf(slug.meta({ control: 'record', of: 'faq' }))
     .min(1)
     .optional()
     .meta({
@@ -140,8 +140,8 @@ const section = z
           plate: 'its picture above it, from edge to edge',
         },
       }),
-    points: z.array(point).superRefine(refuseSamePlace).optional(),
-    links: z.array(link).optional().meta({ title: 'Buttons' }),
+    points: listOf(point).superRefine(refuseSamePlace).optional(),
+    links: listOf(link).optional().meta({ title: 'Buttons' }),
     note: words.optional().meta({ title: 'Small print below it' }),
   })
   .check(isDescribed);
@@ -180,12 +180,10 @@ const seo = {
     .default('website')
     .meta({ title: 'Kind of page', group: SEARCH }),
   shareImage: image.meta({ title: 'Picture for shared links', group: SEARCH }),
-  structuredData: z
-    .array(z.enum(STRUCTURED_DATA_KINDS))
+  structuredData: listOf(z.enum(STRUCTURED_DATA_KINDS))
     .default([])
     .meta({ title: 'What search engines are told it is', group: SEARCH }),
-  keywords: z
-    .array(text)
+  keywords: listOf(text)
     .default([])
     .meta({ title: 'Search words', description: 'One on each line.', group: SEARCH }),
   author: text.optional().meta({ title: 'Author', group: SEARCH }),
@@ -202,7 +200,7 @@ const shared = {
     .strictObject({
       heading: text,
       text: paragraphs.optional(),
-      links: z.array(link).optional().meta({ title: 'Buttons' }),
+      links: listOf(link).optional().meta({ title: 'Buttons' }),
       ...optionalPicture,
       layout: z
         .enum(['across', 'full', 'small'])
@@ -252,12 +250,11 @@ const shared = {
 /** content/pages/**.md: one page. */
 export const pageSchema = z.strictObject({
   ...shared,
-  showIn: z
-    .array(
-      z
-        .enum(NAVIGATION_PLACES)
-        .meta({ labels: { menu: 'the menu at the top', footer: 'the foot of each page' } }),
-    )
+  showIn: listOf(
+    z
+      .enum(NAVIGATION_PLACES)
+      .meta({ labels: { menu: 'the menu at the top', footer: 'the foot of each page' } }),
+  )
     .default([])
     .meta({ title: 'Link to it from', description: 'For pages that you have added.' }),
   listed: z.boolean().default(true).meta({
@@ -271,11 +268,10 @@ export const townSchema = z.strictObject({
   ...shared,
   name: text.meta({ title: 'Name of the town' }),
   order: lastUnlessNumbered,
-  journeys: z
-    .array(slug.meta({ control: 'record', of: 'journeys' }))
+  journeys: listOf(slug.meta({ control: 'record', of: 'journeys' }))
     .min(1)
     .meta({ title: 'Driving times on the page' }),
-  faq: z.array(faqItemSchema).default([]).meta({ title: 'Questions' }),
+  faq: listOf(faqItemSchema).default([]).meta({ title: 'Questions' }),
 });
 
 export type Page = z.output<typeof pageSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VARIETY_KINDS } from '../content/trees.ts';
-import { price, size, slug, text, treeType, words } from './text.ts';
+import { listOf, price, size, slug, text, treeType, words } from './text.ts';
 
 const pricedSize = z.strictObject({
   size,
@@ -11,18 +11,16 @@ const pricedSize = z.strictObject({
 
 const priceGroup = z.strictObject({
   id: slug.meta({ from: 'trees.0.name' }),
-  trees: z
-    .array(
-      z.strictObject({
-        type: treeType,
-        name: text,
-        variety: z.enum(VARIETY_KINDS).optional().meta({ title: 'Its needles' }),
-      }),
-    )
+  trees: listOf(
+    z.strictObject({
+      type: treeType,
+      name: text,
+      variety: z.enum(VARIETY_KINDS).optional().meta({ title: 'Its needles' }),
+    }),
+  )
     .min(1)
     .meta({ title: 'Trees', description: 'Several if they cost the same.', group: 'Which trees these are' }),
-  sizes: z
-    .array(pricedSize)
+  sizes: listOf(pricedSize)
     .min(1)
     .refine((sizes) => new Set(sizes.map((each) => each.size)).size === sizes.length, 'each size once')
     .meta({ title: 'Sizes and prices', main: 'price' }),
@@ -46,8 +44,7 @@ export const priceListSchema = z.strictObject({
     labels: { retail: 'Cut trees', 'pick-your-own': 'Pick your own', wholesale: 'Wholesale' },
   }),
   note: words.optional().meta({ title: 'Note below the list', group: ABOUT }),
-  groups: z
-    .array(priceGroup)
+  groups: listOf(priceGroup)
     .min(1)
     .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group once')
     .meta({ title: 'Kinds of tree' }),

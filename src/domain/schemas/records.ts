@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   lastUnlessNumbered,
   lines,
+  listOf,
   paragraphs,
   picture,
   price,
@@ -48,8 +49,7 @@ export const journeySchema = z
   .strictObject({
     id: slug.meta({ from: 'name' }),
     name: text.meta({ title: 'From where' }),
-    minutes: z
-      .array(z.int({ error: 'a whole number of minutes' }).min(1))
+    minutes: listOf(z.int({ error: 'a whole number of minutes' }).min(1))
       .min(1)
       .max(2, 'one or two numbers')
       .meta({
@@ -144,15 +144,14 @@ export type Facts = z.output<typeof factsSchema>;
 /** content/guides/*.json: 'from' prices and sizes at a glance (section 9, visit page guide). */
 export const guideSchema = z.strictObject({
   name: text,
-  trees: z
-    .array(
-      z.strictObject({
-        type: treeType,
-        name: text,
-        sizes: size.meta({ title: 'Heights' }),
-        from: price.meta({ title: 'Price from' }),
-      }),
-    )
+  trees: listOf(
+    z.strictObject({
+      type: treeType,
+      name: text,
+      sizes: size.meta({ title: 'Heights' }),
+      from: price.meta({ title: 'Price from' }),
+    }),
+  )
     .min(1)
     .meta({ main: 'from' }),
 });
@@ -171,14 +170,13 @@ export const standSchema = z.strictObject({
   ...picture,
   description: paragraphs,
   features: lines,
-  models: z
-    .array(
-      z.strictObject({
-        name: text,
-        suits: text.optional().meta({ title: 'What it suits' }),
-        price: price.meta({ title: 'Price' }),
-      }),
-    )
+  models: listOf(
+    z.strictObject({
+      name: text,
+      suits: text.optional().meta({ title: 'What it suits' }),
+      price: price.meta({ title: 'Price' }),
+    }),
+  )
     .min(1)
     .meta({ title: 'Models and prices', main: 'price' }),
 });

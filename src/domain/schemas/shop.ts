@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { weekdayIndex } from '../dates.ts';
-import { day, paragraphs, price, text } from './text.ts';
+import { day, listOf, paragraphs, price, text } from './text.ts';
 
 const week = z.strictObject({
   id: day
@@ -16,10 +16,9 @@ const week = z.strictObject({
 
 const excludedArea = z.strictObject({
   area: text.meta({ title: 'Area' }),
-  prefixes: z
-    .array(
-      z.string().regex(/^[A-Z]{1,2}(\d{1,2}[A-Z]?)?$/, 'the beginning of a postcode, such as BT or KW15'),
-    )
+  prefixes: listOf(
+    z.string().regex(/^[A-Z]{1,2}(\d{1,2}[A-Z]?)?$/, 'the beginning of a postcode, such as BT or KW15'),
+  )
     .min(1, 'at least one beginning of a postcode')
     .meta({
       title: 'Postcodes begin with',
@@ -35,14 +34,13 @@ export const shopSchema = z
         name: text,
         price: price.meta({ title: 'Price of a box' }),
         description: paragraphs,
-        contents: z
-          .array(text)
+        contents: listOf(text)
           .min(1)
           .meta({ title: 'What is in it', description: 'One thing on each line.' }),
       })
       .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence }))
       .meta({ title: 'The box' }),
-    weeks: z.array(week).min(1, 'at least one delivery week').meta({
+    weeks: listOf(week).min(1, 'at least one delivery week').meta({
       title: 'Delivery weeks',
       description: 'Each by its Monday. Without a number there is no limit.',
     }),
@@ -62,7 +60,7 @@ export const shopSchema = z
       .optional()
       .meta({ title: 'VAT', description: 'Without it, nothing about VAT is shown.' }),
     deliveryArea: z
-      .strictObject({ notDeliveredTo: z.array(excludedArea).meta({ title: 'Not delivered to' }) })
+      .strictObject({ notDeliveredTo: listOf(excludedArea).meta({ title: 'Not delivered to' }) })
       .default({ notDeliveredTo: [] })
       .meta({ title: 'Where boxes are not sent', description: 'Leave it empty to deliver everywhere.' }),
   })

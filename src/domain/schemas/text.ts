@@ -19,19 +19,28 @@ function sayMost(most: number): string {
   return `at most ${most.toLocaleString('en-GB')} characters`;
 }
 
+/** A list that fits into one form. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.array(item).max(200, 'at most 200 of them');
+}
+
 /** A name, a heading, a line. */
 export const text = textUpTo(500);
 
 /** What pages show with its paragraphs, lists, bold words and links. */
 export const words = textUpTo(5000).meta({ control: 'words' });
 
+/** Longer lists of words take long to read. */
+const MOST_LINES = 500;
+
 /** The same: one paragraph, or several as a list, of at most so many characters together. */
 export function paragraphsUpTo(most: number) {
   return z
-    .union([textUpTo(most), z.array(textUpTo(most)).min(1)], {
+    .union([textUpTo(most), listOf(textUpTo(most)).min(1)], {
       error: 'a paragraph, or a list of paragraphs',
     })
     .transform((value) => (typeof value === 'string' ? [value] : value))
+    .refine((value) => value.join('\n').split('\n').length <= MOST_LINES, `at most ${MOST_LINES} lines`)
     .refine((value) => value.reduce((sum, { length }) => sum + length, 0) <= most, sayMost(most))
     .meta({ control: 'paragraphs' });
 }
@@ -40,7 +49,7 @@ export function paragraphsUpTo(most: number) {
 export const paragraphs = paragraphsUpTo(5000);
 
 /** Short texts, one on each line of a form. */
-export const lines = z.array(text).min(1).meta({ description: 'One on each line.' });
+export const lines = listOf(text).min(1).meta({ description: 'One on each line.' });
 
 /** A drawing of src/drawings or a photograph of content/images. */
 export const image = text.meta({ title: 'Picture', control: 'picture' });

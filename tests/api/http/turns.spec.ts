@@ -216,6 +216,15 @@ async function makeCases(shop: Shop): Promise<Record<string, readonly Case[]>> {
   };
 
   const faq = await readForm('/admin/content/file?name=faq/tree-care.json');
+  const page = await readForm('/admin/content/file?name=pages/index.md');
+  const synonyms = await readForm('/admin/content/file?name=synonyms.json');
+  const listed = Array.from({ length: 4750 }, (_, index) => `word${index}`).join('\n');
+  const manyWords = Object.fromEntries(
+    Object.keys(synonyms)
+      .filter((name) => name.endsWith('words'))
+      .map((name) => [name, listed] as const)
+      .slice(0, 1),
+  );
   const json = (fields: Fields, limit = FORM): Case => ({ type: 'json', fields, limit });
   const form = (fields: Fields, limit = FORM): Case => ({ type: 'form', fields, limit });
   const paths = (...all: string[]) => all.map((path) => ({ path }));
@@ -432,7 +441,13 @@ async function makeCases(shop: Shop): Promise<Record<string, readonly Case[]>> {
       })),
       { path: `${file}faq/tree-care.json`, ...form({ 'items.0.answer': '' }, EDITOR) },
       { path: `${file}faq/tree-care.json`, type: 'multipart', fields: { name: '' }, limit: EDITOR },
-      { path: `${file}pages/index.md`, type: 'form', fields: await readForm(`${file}pages/index.md`) },
+      { path: `${file}pages/index.md`, type: 'form', fields: page },
+      ...['> ', '1. ', '- a\n', '[a]('].map((unit) => ({
+        path: `${file}pages/index.md`,
+        type: 'form' as const,
+        fields: { ...page, 'sections.welcome.text': unit.repeat(20_000 / unit.length) },
+      })),
+      { path: `${file}synonyms.json`, type: 'form', fields: { ...synonyms, ...manyWords } },
       { path: `${file}pages/index.md`, ...form({ 'sections.welcome.text': '' }, EDITOR) },
     ],
     'GET /admin/content/new': paths('/admin/content/new?collection=pages'),
