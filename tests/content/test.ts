@@ -19,8 +19,8 @@ export class ContentCopy {
    */
   async replace(file: string, before: string, after: string): Promise<void> {
     const source = await this.read(file);
-    const exact = RegExp.escape(before);
-    const pattern = new RegExp(file.endsWith('.json') ? exact.replaceAll(/(?:\\x20)+/g, '\\s+') : exact);
+    const exact = before.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const pattern = new RegExp(file.endsWith('.json') ? exact.replaceAll(/ +/g, '\\s+') : exact);
     if (!pattern.test(source)) throw new Error(`content/${file} does not hold: ${before}`);
     await writeFile(
       join(this.dir, file),

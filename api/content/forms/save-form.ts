@@ -96,7 +96,8 @@ export async function takeForm(
     if (season !== undefined) notes.push(renderSeasonFirst(season));
   }
   let asked = pictures.entries[ASKED] ?? '';
-  if (changed === undefined) {
+  // Of a value that can be kept: comparing what is too long takes long.
+  if (changed === undefined && sent.problems.length === 0) {
     const questions = askOfPictures(findForm(collection).field, before, value);
     // A picture's name has no slash.
     problems.push(...questions.filter((each) => !asked.split('/').includes(each.asked)));

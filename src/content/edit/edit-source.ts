@@ -73,12 +73,14 @@ function changeNode(document: Document, node: Node | null, value: unknown): Node
     const pairs = new Map(
       node.items.map((pair) => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]),
     );
+    const [first] = node.items;
     node.items = Object.entries(value).map(([key, each]) => {
       const pair = pairs.get(key);
       if (pair === undefined) return document.createPair(key, each);
       pair.value = changeNode(document, pair.value, each);
       return pair;
     });
+    if (first && !node.items.includes(first)) keepCommentAbove(first.key, node.items[0]?.key);
     return node;
   }
   if (isSeq<Node>(node) && Array.isArray(value)) {
@@ -99,6 +101,12 @@ function changeNode(document: Document, node: Node | null, value: unknown): Node
     return node;
   }
   return document.createNode(value);
+}
+
+/** A comment with an empty line below it is about more than the field that comes next, and stays when that one goes. */
+function keepCommentAbove(removed: Node | undefined, next: Node | undefined): void {
+  const [, kept] = /^([\s\S]*)\n\n/.exec(removed?.commentBefore ?? '') ?? [];
+  if (kept !== undefined && next) next.commentBefore = [kept, next.commentBefore ?? ''].join('\n\n');
 }
 
 /**

@@ -66,7 +66,7 @@ export function parseSections(body: string, linesBefore: number): Record<string,
 }
 
 /** `What we count` becomes `what-we-count`. */
-export function toId(heading: string | undefined): string | undefined {
+function toId(heading: string | undefined): string | undefined {
   return heading
     ?.toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -23,6 +23,7 @@ import {
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { CardFormStatus } from './CardFields.tsx';
+import { describeDelivery } from './DeliveryFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
 import { PriceChanged } from './OrderSummary.tsx';
 import { PayForm } from './PayForm.tsx';
@@ -232,7 +233,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
             options={CARD_ONLY}
             phone={phone}
             isBusy={isBusy}
-            area={area}
+            delivery={describeDelivery(area)}
             onPay={(elements, delivery) =>
               void purchase.pay(stage, { stripe: payments.stripe, elements, delivery })
             }
