@@ -42,3 +42,17 @@ export function readObject<T extends object>(area: Area, key: string): T | null 
 export function writeObject(area: Area, key: string, value: object | null): boolean {
   return writeText(area, key, value && JSON.stringify(value));
 }
+
+/** What somebody was writing in this tab, through a reload or a wrong turn. Returns null if nothing readable is kept. */
+export function readDraft(key: string): Readonly<Record<string, string>> | null {
+  const kept = readObject('sessionStorage', key);
+  if (kept === null) return null;
+  return Object.fromEntries(
+    Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** @param entries null to delete them */
+export function keepDraft(key: string, entries: Readonly<Record<string, string>> | null): void {
+  writeObject('sessionStorage', key, entries);
+}

@@ -6,9 +6,8 @@ import {
   STORED_ORDER_KEY,
   type StoredOrder,
 } from '#domain/orders/stored-order.ts';
-import { keepDraft, readDraft } from './form-draft.ts';
 import { createUuid } from './random-id.ts';
-import { readObject, readText, writeObject, writeText } from './storage.ts';
+import { keepDraft, readDraft, readObject, readText, writeObject, writeText } from './storage.ts';
 
 /** Where an order is entered, and where the buyer returns for the thanks. */
 export const ORDER_PATH = '/nordmann-branches';

@@ -10,8 +10,8 @@ import {
 } from '#domain/orders/foliage-delivery.ts';
 import { correctEntries } from '#domain/plain-text.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
-import { keepDraft, readDraft } from '../../browser/form-draft.ts';
 import { writeFormEntries } from '../../browser/form-entries.ts';
+import { keepDraft, readDraft } from '../../browser/storage.ts';
 import { FOLIAGE_DRAFT_KEY } from '../../browser/stored-order.ts';
 import type { DeliveryPart } from './PayForm.tsx';
 

@@ -5,7 +5,6 @@ import { findLargestQuantity, formatBoxes, tooManyBoxesMessage } from '#domain/q
 import { showFieldError } from '#forms/show-problem.ts';
 import { ApiError } from '../../browser/api-client.ts';
 import { completeOrder } from '../../browser/complete-order.ts';
-import { keepDraft } from '../../browser/form-draft.ts';
 import {
   explainRefusal,
   PaymentFailure,
@@ -13,6 +12,7 @@ import {
   type Stage,
   startFoliagePayment,
 } from '../../browser/payment.ts';
+import { keepDraft } from '../../browser/storage.ts';
 import {
   FOLIAGE_DRAFT_KEY,
   type FoliageChoice,

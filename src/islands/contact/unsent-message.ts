@@ -1,8 +1,8 @@
 import { CONTACT_FIELDS, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
 import { CONTACT_DRAFT_KEY, contactControlId } from '#forms/contact-form.ts';
-import { keepDraft, readDraft } from '../../browser/form-draft.ts';
 import { emptyForm, fillUntouched, readFormEntries } from '../../browser/form-entries.ts';
 import { createUuid } from '../../browser/random-id.ts';
+import { keepDraft, readDraft } from '../../browser/storage.ts';
 
 /**
  * A message that is being written: its hidden values, and how it survives a reload or a wrong turn. Its id and start
