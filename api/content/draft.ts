@@ -161,7 +161,7 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     kind: hash === null ? 'removed' : baseHash === null ? 'new' : 'changed',
     isConflict,
   });
-  const join3 = async (
+  const joinWithDisk = async (
     { file, baseHash, hash }: DraftRow,
     theirs: Uint8Array | undefined,
     preferred: 'theirs' | 'mine',
@@ -187,7 +187,7 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     const now = onDisk?.hash ?? null;
     // While it is being published, the file is the draft already.
     if (now === row.baseHash || now === row.hash) return [describe(row, false)];
-    const joined = await join3(row, onDisk?.bytes, 'mine');
+    const joined = await joinWithDisk(row, onDisk?.bytes, 'mine');
     if (joined === undefined || joined.isConflict) return [describe(row, true)];
     const left = await moveOn(row, onDisk, await keep(joined.bytes));
     return left === undefined ? [] : [describe(left, false)];
@@ -259,7 +259,7 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     async settle(file, preferred) {
       const [row, onDisk] = [await findRow(file), await readDisk(file)];
       if (row === undefined) return;
-      const joined = await join3(row, onDisk?.bytes, preferred);
+      const joined = await joinWithDisk(row, onDisk?.bytes, preferred);
       const whole = preferred === 'mine' ? row.hash : (onDisk?.hash ?? null);
       await moveOn(row, onDisk, joined ? await keep(joined.bytes) : whole);
     },

@@ -251,16 +251,13 @@ function describePayment(order: Order): string[] {
   const { paymentStatus, paymentMethod, paidAmount, paidCurrency, refundedPence, takenBy, dispute } = order;
   const paid =
     paidCurrency === 'gbp' ? `${formatAmount(toPence(paidAmount))} paid` : 'Paid in another currency';
-  const missing =
-    paymentMethod === 'bank'
-      ? 'Bank transfer, not arrived'
-      : { processing: 'Still being processed', failed: 'Failed' };
+  const states = {
+    succeeded: `${paid} ${METHOD_WORDS[paymentMethod]}`,
+    processing: paymentMethod === 'bank' ? 'Bank transfer, not arrived' : 'Still being processed',
+    failed: 'Failed',
+  };
   return [
-    paymentStatus === 'succeeded'
-      ? `${paid} ${METHOD_WORDS[paymentMethod]}`
-      : typeof missing === 'string'
-        ? missing
-        : missing[paymentStatus],
+    states[paymentStatus],
     ...(refundedPence === 0 ? [] : [`${formatAmount(refundedPence)} refunded`]),
     ...(takenBy === null ? [] : [`Taken by ${takenBy}, by telephone`]),
     ...(dispute === 'open' ? ['Disputed by the buyer’s bank'] : []),
@@ -289,7 +286,10 @@ function renderEvent(event: OrderEvent): Html {
 function renderMail(page: OrderPage, mail: TextOfMail): Html {
   const { id, kind, state, recipient, subject, textBody, isEmptied, sentAgainAs } = mail;
   const path = pathTo(page, `/mails/${id}`);
-  const text = Object.values(KEY_PLACEHOLDERS).reduce((body, place) => body.replaceAll(place, '…'), textBody);
+  const text = Object.values(KEY_PLACEHOLDERS).reduce(
+    (body, placeholder) => body.replaceAll(placeholder, '…'),
+    textBody,
+  );
   const canUndo =
     page.canUndo && state === 'waiting' && mail.attempts === 0 && readMailKind(kind).waits === true;
   return html`<div><details class="order-mail"${page.mailProblem?.mailId === id && html` open`}><summary>${MAILS[kind].name}${recipient !== '' && `, to ${recipient}`}: ${describeMailState(mail)}</summary>

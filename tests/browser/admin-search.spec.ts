@@ -41,7 +41,9 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await expect.poll(() => listedCustomers(page)).toEqual([...customers(129, 120), 'Customer 12']);
   expect(calls).toEqual(['customer12']);
   await expect(page).toHaveURL(/\?q=customer12$/);
-  await expect(page.getByRole('status')).toHaveText(/^11 orders found\./);
+  await expect(page.getByRole('status')).toHaveText(
+    /^11 orders found\. \d+ boxes, £[\d,]+\.\d\d\. Loaded at/,
+  );
   expect(await readTiles(page)).toEqual(all);
 
   await page.getByLabel('Status').selectOption('Shipped');

@@ -10,7 +10,8 @@ const NEEDED_BYTES = 4e9;
  */
 export function keepFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
-  const folder = `${MEMORY}/farm-tests`;
+  // Its owner's alone: somebody else's tests may run on the same machine.
+  const folder = `${MEMORY}/farm-tests-${process.getuid?.()}`;
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder;
 }

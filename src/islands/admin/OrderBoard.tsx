@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countOf } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
+import { formatSum } from '#domain/money.ts';
 import { SIGN_OUT_ID } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
 import { createSignedInReader } from '../../browser/query-client.ts';
@@ -44,11 +46,11 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { place: asked, trail, revision, ...control } = useOrderQuery();
+  const { query: asked, trail, revision, ...control } = useOrderQuery();
   // What people saw first stays, also when they have packed the last of it.
   const [first, setFirst] = useState<OrderView | ''>('');
-  const place = { ...asked, view: asked.view === '' && !isFiltered(asked) ? first : asked.view };
-  const listUrl = buildOrdersUrl(place);
+  const query = { ...asked, view: asked.view === '' && !isFiltered(asked) ? first : asked.view };
+  const listUrl = buildOrdersUrl(query);
   const orders = useQuery({
     queryKey: [listUrl],
     queryFn: readOrders,
@@ -61,7 +63,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     queryFn: readWeeks,
   });
   const weeks = (!orders.isPending && knownWeeks) || [];
-  const shownWeek = orders.data?.view === 'pack' ? orders.data.packedNext : place.week;
+  const shownWeek = orders.data?.view === 'pack' ? orders.data.packedNext : query.week;
   const chosenWeek = weeks.find(({ week }) => week === shownWeek);
   const newOrders = useNewOrders(orders.data?.readAt);
   const leaving = useMutation({ mutationFn: signOut, onSuccess: onSignedOut });
@@ -72,7 +74,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   useEffect(() => {
     if (!orders.data || orders.isPlaceholderData || !listUrl.includes('view=start')) return;
     const { view } = orders.data;
-    client.setQueryData([buildOrdersUrl({ ...place, view })], orders.data);
+    client.setQueryData([buildOrdersUrl({ ...query, view })], orders.data);
     setFirst(view);
   });
 
@@ -80,7 +82,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
   const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
-  const isAll = page?.view === 'all' && !isFiltered(place);
+  const isAll = page?.view === 'all' && !isFiltered(query);
   const hasOrders = page?.totals.orders !== 0;
   const isEmptyShop = isAll && page.all.orders === 0;
   const isEmptyView = isEmpty && !hasOrders && page.view !== 'all';
@@ -103,7 +105,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       <div className="admin-top">
         {!isEmptyShop && (
           <OrderViews
-            current={isFiltered(place) ? 'all' : page?.view || place.view || undefined}
+            current={isFiltered(query) ? 'all' : page?.view || query.view || undefined}
             needsLook={page?.needsLook ?? 0}
             onView={control.show}
           />
@@ -111,7 +113,11 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         <div className="actions">
           <div className="actions admin-status" role="status">
             <p>
-              {isFetching ? <LoadingWords /> : page && describeResult(page, isFiltered(place), dataUpdatedAt)}
+              {isFetching ? (
+                <LoadingWords />
+              ) : (
+                page && describeResult(page, isFiltered(query), chosenWeek === undefined, dataUpdatedAt)
+              )}
             </p>
             <NewOrdersButton count={newOrders} onRefresh={refreshFromNews} />
           </div>
@@ -129,7 +135,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       {!isEmptyShop && (
         <OrderTools
           key={revision}
-          place={place}
+          query={query}
           weeks={weeks.map(({ week }) => week)}
           onChange={control.change}
         />
@@ -149,7 +155,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           orders={page.orders}
           undelivered={page.undelivered}
           listed={page.totals.orders}
-          listUrl={buildOrdersUrl({ ...place, cursor: '' })}
+          listUrl={buildOrdersUrl({ ...query, cursor: '' })}
           query={formatOrderQuery(asked)}
           isOld={isPlaceholderData}
           heading={heading}
@@ -171,7 +177,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           number={trail && trail.length + 1}
           count={countPages(page.totals.orders)}
           isBusy={isPlaceholderData}
-          isFirst={place.cursor === ''}
+          isFirst={query.cursor === ''}
           onPrevious={() => turn(control.goToPrevious)}
           onNext={page.next === null ? null : turnTo(page.next)}
         />
@@ -192,12 +198,16 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   }
 }
 
-function describeResult(page: OrderPage, isSome: boolean, loadedAt: number): string {
+/** @param hasSums whether the sums of what is listed are nowhere else on the page: neither the tiles' nor a week's */
+function describeResult(page: OrderPage, isSome: boolean, hasSums: boolean, loadedAt: number): string {
   const { totals, view, packedNext } = page;
   const of =
     view === 'pack' && packedNext !== null ? ` for the ${labelWeek(packedNext).replace('Week', 'week')}` : '';
   const what = { pack: ` to pack${of}`, look: ' to look at', sent: ' sent', all: isSome ? ' found' : '' }[
     view
   ];
-  return `${countOf(totals.orders, 'order')}${what}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
+  const isPart = hasSums && totals.orders > 0 && (isSome || view !== 'all');
+  const sum = totals.revenue === '' ? '' : `, ${formatSum(totals.revenue)}`;
+  const sums = isPart ? ` ${formatBoxes(totals.boxes)}${sum}.` : '';
+  return `${countOf(totals.orders, 'order')}${what}.${sums} Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
 }

@@ -11,7 +11,7 @@ const SEARCH_DELAY_MS = 300;
 const SORT_LABELS: Record<OrderSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
 interface OrderToolsProps {
-  readonly place: OrderQuery;
+  readonly query: OrderQuery;
   /** The Mondays of the available weeks, once they are loaded. */
   readonly weeks: readonly string[];
   readonly onChange: (part: Partial<Omit<OrderQuery, 'cursor' | 'view'>>) => void;
@@ -21,8 +21,8 @@ interface OrderToolsProps {
  * Search, status, week and sort order. The fields keep their own values; a new `key` makes them show the current query
  * again.
  */
-export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
-  const [isUnfolded, setUnfolded] = useState(place.status !== '' || place.week !== '');
+export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
+  const [isUnfolded, setUnfolded] = useState(query.status !== '' || query.week !== '');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -32,7 +32,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
   };
 
   // Includes the week of the URL, even before the weeks are loaded or if it has no orders left.
-  const offered = weeks.includes(place.week) || place.week === '' ? weeks : [...weeks, place.week].sort();
+  const offered = weeks.includes(query.week) || query.week === '' ? weeks : [...weeks, query.week].sort();
 
   return (
     <search>
@@ -53,7 +53,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
             spellCheck={false}
             maxLength={LONGEST_SEARCH}
             placeholder="Name, town, phone or number"
-            defaultValue={place.q}
+            defaultValue={query.q}
             onChange={(event) => search(event.target.value, SEARCH_DELAY_MS)}
           />
         </div>
@@ -69,7 +69,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
           <label htmlFor="admin-status">Status</label>
           <select
             id="admin-status"
-            defaultValue={place.status}
+            defaultValue={query.status}
             onChange={(event) => onChange({ status: event.target.value as OrderStatus | '' })}
           >
             <option value="">Any status</option>
@@ -84,7 +84,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
           <label htmlFor="admin-week">Delivery week</label>
           <select
             id="admin-week"
-            defaultValue={place.week}
+            defaultValue={query.week}
             onChange={(event) => onChange({ week: event.target.value })}
           >
             <option value="">All weeks</option>
@@ -99,7 +99,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
           <label htmlFor="admin-sort">Sort by</label>
           <select
             id="admin-sort"
-            defaultValue={place.sort}
+            defaultValue={query.sort}
             onChange={(event) => onChange({ sort: event.target.value as OrderSort })}
           >
             {ORDER_SORTS.map((sort) => (

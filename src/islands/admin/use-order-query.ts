@@ -6,7 +6,7 @@ import { formatOrderQuery, type OrderQuery, parseOrderQuery } from '../../browse
 type Trail = readonly string[] | null;
 
 interface State {
-  readonly place: OrderQuery;
+  readonly query: OrderQuery;
   readonly trail: Trail;
   /** Increases when something other than the fields changes the query, so that the fields show it again. */
   readonly revision: number;
@@ -35,35 +35,35 @@ export function useOrderQuery(): OrderQueryControl {
     return () => removeEventListener('popstate', followHistory);
   }, []);
 
-  const go = (place: OrderQuery, trail: Trail, { isCorrection = false, refill = false } = {}) => {
-    const query = formatOrderQuery(place);
-    const address = query === '' ? location.pathname : `?${query}`;
+  const go = (query: OrderQuery, trail: Trail, { isCorrection = false, refill = false } = {}) => {
+    const search = formatOrderQuery(query);
+    const address = search === '' ? location.pathname : `?${search}`;
     if (isCorrection) history.replaceState({ trail }, '', address);
     else history.pushState({ trail }, '', address);
-    setState(({ revision }) => ({ place, trail, revision: refill ? revision + 1 : revision }));
+    setState(({ revision }) => ({ query, trail, revision: refill ? revision + 1 : revision }));
   };
 
   return {
     ...state,
     // A search runs some time after typing, so this reads the current URL.
     change(part) {
-      const { place } = readState();
-      const next = parseOrderQuery(formatOrderQuery({ ...place, ...part, cursor: '' }));
-      if (formatOrderQuery(next) === formatOrderQuery(place)) return;
+      const { query } = readState();
+      const next = parseOrderQuery(formatOrderQuery({ ...query, ...part, cursor: '' }));
+      if (formatOrderQuery(next) === formatOrderQuery(query)) return;
       // An unfinished word is not worth a history entry.
-      const isCorrection = part.q !== undefined && place.q !== '' && place.cursor === '';
+      const isCorrection = part.q !== undefined && query.q !== '' && query.cursor === '';
       go(next, [], { isCorrection });
     },
     show: (view) => go({ ...parseOrderQuery(''), view }, [], { refill: true }),
-    goToNext: (cursor) => go({ ...state.place, cursor }, state.trail && [...state.trail, state.place.cursor]),
+    goToNext: (cursor) => go({ ...state.query, cursor }, state.trail && [...state.trail, state.query.cursor]),
     goToPrevious: () =>
-      go({ ...state.place, cursor: state.trail?.at(-1) ?? '' }, state.trail?.slice(0, -1) ?? []),
+      go({ ...state.query, cursor: state.trail?.at(-1) ?? '' }, state.trail?.slice(0, -1) ?? []),
   };
 }
 
-function readState(): Pick<State, 'place' | 'trail'> {
-  const place = parseOrderQuery(location.search);
+function readState(): Pick<State, 'query' | 'trail'> {
+  const query = parseOrderQuery(location.search);
   const kept: unknown = history.state?.trail;
-  if (place.cursor === '') return { place, trail: [] };
-  return { place, trail: Array.isArray(kept) ? kept.map(String) : null };
+  if (query.cursor === '') return { query, trail: [] };
+  return { query, trail: Array.isArray(kept) ? kept.map(String) : null };
 }
