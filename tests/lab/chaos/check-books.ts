@@ -115,7 +115,11 @@ function checkWeek({ books: { orders }, cappedBoxes }: Outcome): string[] {
   const standing = orders.filter(
     ({ week, status, flags }) => week === CAPPED_WEEK && status !== 'cancelled' && !hasWeekFlag(flags),
   );
-  const sold = standing.reduce((sum, { quantity }) => sum + quantity, 0);
+  // A box that is paid back is sold again.
+  const sold = standing.reduce(
+    (sum, { quantity, refundedPence }) => sum + quantity - Math.floor(refundedPence / BOX_PENCE),
+    0,
+  );
   return sold > cappedBoxes ? [`${sold} boxes were sold of ${cappedBoxes}, without a flag`] : [];
 }
 
