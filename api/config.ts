@@ -7,8 +7,8 @@ const root = resolve(import.meta.dirname, '..');
 
 /** A whole number from `min` to `max`, with a message for the operator. */
 function wholeNumber(min: number, max: number) {
-  const rule = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
+  const rule = `must be a whole number from ${min} to ${max}, in digits`;
+  return z.string().regex(/^\d+$/, rule).transform(Number).pipe(z.number().min(min, rule).max(max, rule));
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

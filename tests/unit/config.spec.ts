@@ -58,6 +58,15 @@ test('every invalid variable is named at once, and no secret is repeated', () =>
   expect(message).not.toContain('pass@');
 });
 
+test('numbers are read in digits only', () => {
+  for (const name of ['PORT', 'TRUST_PROXY', 'KEEP_MESSAGES_DAYS', 'KEEP_ORDERS_YEARS'])
+    for (const written of ['1e1', '0x1', ' 1', '+1', '1.0', '-0', 'Infinity', '９'])
+      expect(() => readConfig({ [name]: written }), written).toThrow(
+        `${name}=${written}: must be a whole number`,
+      );
+  expect(readConfig({ TRUST_PROXY: '10' }).trustedProxies).toBe(10);
+});
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '' }).port).toBe(4321);
 });
