@@ -15,23 +15,27 @@ export interface NewAnswer {
 /**
  * Stores an answer, queues its mail to the writer of the message, and marks the message as read and replied to, all in
  * one transaction.
+ * @returns false, and nothing happens, if its id is another answer's
  */
 export async function answerMessage(
   { db, getMailSettings, clock, wakeOutbox }: Shop,
   messageId: string,
   { id, text, person }: NewAnswer,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock();
-  await db.transaction().execute(async (trx) => {
+  const isItsOwn = await db.transaction().execute(async (trx) => {
     const message = await findMessage(trx, messageId);
-    if (!message) return;
+    if (!message) return true;
     const inserted = await trx
       .insertInto('messageAnswers')
       .values({ id, messageId, text, person: person.name, personId: person.id, createdAt: now.toISOString() })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (inserted === undefined) return;
+    if (inserted === undefined) {
+      const same = trx.selectFrom('messageAnswers').where((each) => each.and({ id, messageId, text }));
+      return (await same.select('id').executeTakeFirst()) !== undefined;
+    }
     const settings = getMailSettings();
     const mail = {
       kind: 'message_answer' as const,
@@ -42,8 +46,10 @@ export async function answerMessage(
     await enqueueMail(trx, mail, settings, now);
     await markMessage(trx, messageId, 'read', now);
     await markMessage(trx, messageId, 'replied', now);
+    return true;
   });
   wakeOutbox();
+  return isItsOwn;
 }
 
 export function writeAnswerTemplate(

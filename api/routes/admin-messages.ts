@@ -87,9 +87,16 @@ async function takeAnswer(c: Context, shop: RouteContext, id: string): Promise<R
   if (message !== undefined) {
     return sendMessages(c, shop, body.value, { ...draft, text, message }, 422);
   }
-  await answerMessage(shop, id, { id: answerId, text, person: c.var.person });
+  if (!(await answerMessage(shop, id, { id: answerId, text, person: c.var.person }))) {
+    const again = { messageId: id, answerId: randomUUIDv7(), text, message: SENT_ANOTHER };
+    return sendMessages(c, shop, body.value, again, 409);
+  }
   return redirectToMessage(c, body.value, 'answered', id);
 }
+
+/** Somebody went back to a form that they had sent, and changed the answer. */
+const SENT_ANOTHER =
+  'You’ve sent another answer with this form already. To send this one too, press the button again.';
 
 function findTextProblem(text: string): string | undefined {
   if (text === '') return 'Please write an answer.';
@@ -113,12 +120,16 @@ async function sendMessages(
   shop: RouteContext,
   view: View & { done?: MessageAction | undefined; of?: string },
   answerDraft: MessagesPage['answerDraft'],
-  status: 200 | 422 = 200,
+  status: 200 | 409 | 422 = 200,
 ): Promise<Response> {
   const { db } = shop;
   const { show: list, q, after, done, of = '' } = view;
   const found = await findMessages(db, { list, q, after, limit: MESSAGES_PER_PAGE + 1 });
-  const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
+  const { page: listed, next } = takePage(found, MESSAGES_PER_PAGE);
+  // Whoever answers may have marked it meanwhile, and it has left the list.
+  const isListed = answerDraft === null || listed.some(({ id }) => id === answerDraft.messageId);
+  const answered = isListed ? undefined : await findMessage(db, answerDraft.messageId);
+  const messages = answered ? [answered, ...listed] : listed;
   const ids = messages.map(({ id }) => id);
   const page: MessagesPage = {
     list,

@@ -215,9 +215,16 @@ test('an answer goes out once, to the writer, with the farm to reply to, and sta
   expect(html).toContain('>Dear Anna,\n\nYes: ten feet,\nand &#60;straight&#62;.</blockquote>');
   expect(text).toContain('Mailed to anna@example.com on 20 November 2025, 10:00');
   expect(text).toContain('Replied on 20 November 2025, 10:00');
+  // Sent again with other words, from a page of the past: they are not the answer that went out, and are kept.
+  const changed = await office.post(path, { ...entries, text: 'No, <nine>.' });
+  expect([changed.status, changed.location]).toEqual([409, null]);
+  expect(changed.text).toContain('You’ve sent another answer with this form already.');
+  expect(changed.html).toContain('No, &#60;nine&#62;.</textarea>');
+  expect(changed.html).not.toContain(ANSWER_ID);
   // A second one has no second 'Re:', and an answer to nothing is none.
   const again = await office.receive({ subject: 'RE: A tall tree' });
   const other = { ...entries, answerId: ANSWER_ID.replace('0199', '0200') };
+  expect((await office.post(`/admin/messages/${again}/answer`, entries)).status).toBe(409);
   await office.post(`/admin/messages/${again}/answer`, other);
   const gone = await office.post('/admin/messages/none/answer', {
     ...entries,
