@@ -1,20 +1,21 @@
 import type { Kysely } from 'kysely';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
-import {
-  type LeftOutLine,
-  readTrackingList,
-  type TrackingPreview,
-  type TrackingProposal,
-} from '#domain/orders/tracking-list.ts';
+import type { LeftOutLine, TrackingPreview, TrackingProposal } from '#domain/orders/tracking-list.ts';
 import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
+import { runAside } from '../../process/aside.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders-repository.ts';
 import { listNumbers } from '../parcels.ts';
 
+/** Aside, because 96 kB of the shortest columns take a tenth of a second. */
+const { readTrackingList } = runAside<typeof import('#domain/orders/tracking-list.ts')>(
+  import.meta.resolve('#domain/orders/tracking-list.ts'),
+);
+
 /** The effects of a pasted list: the orders that get numbers, and the lines that are left out. Changes nothing. */
 export async function previewTracking(db: Kysely<Database>, list: string): Promise<TrackingPreview> {
-  const read = readTrackingList(list);
+  const read = await readTrackingList(list);
   const orders = await findOrdersByNumber(
     db,
     read.orders.map(({ orderNumber }) => orderNumber),

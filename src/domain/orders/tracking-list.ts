@@ -197,19 +197,23 @@ function readNumbers(words: readonly string[]): string[] | null {
 function pickNumbers(found: readonly string[]): string[] {
   const postal = found.filter(isPostalNumber);
   if (postal.length > 0) return postal;
-  return found.filter((number) => formOf(number) === formOf(found[0] ?? ''));
+  const form = formOf(found[0] ?? '');
+  return found.filter((number) => formOf(number) === form);
 }
 
 /** The form of the Universal Postal Union's standard S10, such as `AB123456789GB`. */
 const POSTAL_SHAPE = 'AA999999999AA';
+const POSTAL = /^[A-Z]{2}\d{9}[A-Z]{2}$/;
 
 function isPostalNumber(text: string): boolean {
-  return formOf(fitPostalShape(plainCode(text))) === POSTAL_SHAPE;
+  return POSTAL.test(fitPostalShape(plainCode(text)));
 }
 
 function fitPostalShape(code: string): string {
-  const fitted = code.length === POSTAL_SHAPE.length ? fitShape(code, POSTAL_SHAPE) : code;
-  return formOf(fitted) === POSTAL_SHAPE ? fitted : code;
+  // Asked of each word of a pasted list, and of each with those after it.
+  if (code.length !== POSTAL_SHAPE.length) return code;
+  const fitted = fitShape(code, POSTAL_SHAPE);
+  return POSTAL.test(fitted) ? fitted : code;
 }
 
 function plainCode(text: string): string {
