@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -490,8 +490,13 @@ test('a shop moves to Postgres, two services carry it through kill -9 and a rest
   await (await openPostgres(url)).close();
   const writer = await books.connect();
   await writer.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`);
-  const moving = runCommand('move', [], env);
+  // The server trusts whoever is on this machine.
+  const secretUrl = url.replace('@', ':hidden-in-the-url@');
+  const moving = runCommand('move', [], { ...env, DATABASE_URL: secretUrl });
   await expect.poll(() => existsSync(join(folder, 'moved-away'))).toBe(true);
+  const commands = listCommands();
+  expect(commands.some((line) => line.includes('move.ts'))).toBe(true);
+  expect(commands.filter((line) => line.includes('hidden-in-the-url'))).toEqual([]);
   await expect(openDatabase(join(folder, 'farm.db')), 'no service starts meanwhile').rejects.toThrow(
     'The shop is being restored or moved',
   );
@@ -592,6 +597,19 @@ test('a shop moves to Postgres, two services carry it through kill -9 and a rest
   sandbox.process.kill('SIGTERM');
   await first.stop();
 });
+
+/** The command line of each process, as everybody on the machine can read it. */
+function listCommands(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((id) => {
+      try {
+        return [readFileSync(`/proc/${id}/cmdline`, 'utf8')];
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
+}
 
 test('a database in which no shop has begun is refused, and left as it is', async ({ folder, url }) => {
   const place = { dataDir: folder, databaseUrl: url };

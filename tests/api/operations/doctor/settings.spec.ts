@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -9,7 +9,12 @@ import {
   checkPlaceholders,
   checkWeeks,
 } from '../../../../api/operations/doctor/check-farm.ts';
-import { checkBackups, checkDataFolder, checkNode } from '../../../../api/operations/doctor/check-machine.ts';
+import {
+  checkBackups,
+  checkDataFolder,
+  checkDisk,
+  checkNode,
+} from '../../../../api/operations/doctor/check-machine.ts';
 import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
 import { checkMail, checkPassword, checkPayments } from '../../../../api/operations/doctor/check-settings.ts';
 import { loadSiteSnapshot } from '../../../../api/site/site-snapshot.ts';
@@ -116,6 +121,17 @@ test('a data folder that cannot be written, or that everybody can read, is named
   rmSync(dir, { recursive: true });
 });
 
+test('a disk without room for three more backups is named', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'doctor-'));
+  writeFileSync(join(dataDir, 'farm.db'), '');
+  // It takes no room itself.
+  truncateSync(join(dataDir, 'farm.db'), 2 ** 42);
+  expect(complaints(await checkDisk({ dataDir, backupDir: dataDir }))).toMatch(
+    /^Only \d+ MB are free on the disk of the data and the backups: make room/,
+  );
+  rmSync(dataDir, { recursive: true });
+});
+
 test('backups that have stopped are named', () => {
   const dir = mkdtempSync(join(tmpdir(), 'doctor-'));
   expect(complaints(checkBackups(join(dir, 'none'), NOON))).toContain('There is no backup');
@@ -159,6 +175,7 @@ test('npm run doctor says what is wrong, and ends with 1', async () => {
   expect(stdout).toContain(
     '  ok     built pages: The built pages are complete, and use the service’s payment provider.',
   );
+  expect(stdout).toMatch(/ {2}disk: .*\d+ MB are free on the disk of the data and the backups/);
   expect(stdout).toMatch(/\n\d+ to fix before going live\.\n$/);
   const asJson: CheckResult[] = JSON.parse((await runCommand('doctor', ['--json'], env)).stdout);
   expect(asJson.map(({ subject }) => subject)).toContain('https');
