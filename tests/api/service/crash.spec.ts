@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,12 +6,13 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Stripe } from 'stripe';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
+import { buyThroughApi } from '../../support/buy-through-api.ts';
 import { confirmByCard } from '../../support/confirm-by-card.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
-import { readOrders } from '../../support/shop.ts';
-import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
+import { type ListedOrder, readOrders } from '../../support/shop.ts';
+import { ADMIN_PASSWORD, signIn } from '../../support/sign-in.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
@@ -158,10 +160,50 @@ test('kill -9 with the browser gone: webhook or reconciliation makes the order',
   await expect.poll(() => recipients(world.inbox)).toContain('ann@example.com');
 });
 
-function post(url: string, path: string, body: unknown): Promise<Response> {
+test('kill -9 among the refunds of a closed week leaves the rest listed, and none is refunded twice', async ({
+  world,
+}) => {
+  const week = '2025-12-08';
+  const first = await world.start();
+  for (let count = 0; count < 3; count++)
+    await buyThroughApi(first.url, undefined, { purchase: { deliveryWeek: week } });
+  const cookie = await signIn(first.url, ADMIN_PASSWORD);
+  const list = async () =>
+    (await readOrders(first.url, ADMIN_PASSWORD)).filter(({ status }) => status === 'processing');
+  const refund = ({ id, version }: ListedOrder) =>
+    post(
+      first.url,
+      `/api/admin/orders/${id}/refunds`,
+      { version, boxes: 2, requestId: randomUUID(), reason: 'Snow.' },
+      cookie,
+    );
+  expect((await post(first.url, `/api/admin/weeks/${week}/close`, {}, cookie)).status).toBe(200);
+  const [one, two] = await list();
+  expect((await refund(one as ListedOrder)).status).toBe(200);
+  // The next one is made, and nobody hears of it.
+  await post(world.sandbox.url, '/sandbox/faults', {
+    calls: [{ path: '/v1/refunds', method: 'POST', count: 1, after: true, hangMs: 60_000 }],
+  });
+  const lost = refund(two as ListedOrder).catch(() => undefined);
+  const stripe = sandboxClient(world.sandbox.url);
+  const made = async () => (await stripe.refunds.list()).data.map(({ payment_intent }) => payment_intent);
+  await expect.poll(async () => (await made()).length).toBe(2);
+  first.process.kill('SIGKILL');
+  await lost;
+  await world.start();
+  const left = await list();
+  expect(left.map(({ id }) => id)).not.toContain(one?.id);
+  expect(left.length).toBeGreaterThan(0);
+  for (const order of left) await refund(order);
+  await expect.poll(list).toEqual([]);
+  expect(new Set(await made()).size).toBe(3);
+  expect(await made()).toHaveLength(3);
+});
+
+function post(url: string, path: string, body: unknown, cookie = ''): Promise<Response> {
   return fetch(url + path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: url },
+    headers: { 'Content-Type': 'application/json', Origin: url, Cookie: cookie },
     body: JSON.stringify(body),
   });
 }
