@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
-import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
 import { THANK_YOU_PATH } from '#forms/thank-you-page.ts';
 import { requireAdmin } from './admin/require-admin.ts';

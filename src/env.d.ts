@@ -8,7 +8,7 @@ declare global {
   const CONTENT_DIR: string;
 
   interface Window {
-    /** Sends an event; missing if the browser asks not to be tracked. Islands use `browser/analytics.ts`. */
+    /** Sends an event; missing if the browser asks not to be tracked. */
     trackEvent?: (event: TrackedEvent) => void;
   }
 

@@ -14,7 +14,7 @@ import { type Fact, listAddress, listContacts } from '#domain/orders/order-field
 import { describeFlags, findWeekLoss, isConfirmable } from '#domain/orders/order-flags.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { describeVat } from '#domain/vat.ts';
-import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
 import type { OrderDetails } from '../orders/details.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings, SaleTerms } from './mail-settings.ts';

@@ -23,7 +23,7 @@ import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
 import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-form.ts';
 import { renderReceipt } from '#forms/thank-you-page.ts';
 import { explainFailure } from '../mail/explain-failure.ts';
 import type { TextOfMail } from '../mail/mail-list-repository.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
 import type { Database } from '../db/schema.ts';
 
 const SECRET_BYTES = 32;

@@ -8,15 +8,13 @@ import { correctEntries } from '#domain/plain-text.ts';
 import {
   MANAGE_ORDER_FIELDS,
   MANAGE_ORDER_PATH,
+  MANAGE_ORDER_SLOT,
   type ManagedOrder,
   type ManageOrderEntries,
   type ManageOrderField,
   type ManageOrderProblem,
-  readStored,
-} from '#forms/manage-order-form.ts';
-import {
-  MANAGE_ORDER_SLOT,
   type ManageOrderView,
+  readStored,
   renderManageOrder,
   titleManageOrder,
 } from '#forms/manage-order-page.ts';

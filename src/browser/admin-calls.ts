@@ -24,7 +24,7 @@ export async function signOut(): Promise<void> {
 
 /** Whether a call has failed because the session has ended. */
 export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
+  return error instanceof ApiError && error.code === 'sign_in_required';
 }
 
 /** Returns the `WeekTotals` of every week. */

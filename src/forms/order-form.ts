@@ -25,7 +25,6 @@ import {
   renderTextarea,
 } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
-import { QUANTITY_STEPS } from './quantity-steps.ts';
 
 /**
  * The order form's markup. The build renders the empty form, and the service a filled one if it refuses a plain form
@@ -169,6 +168,13 @@ function renderText(
   const render = kind === 'lines' ? renderTextarea : renderInput;
   return render({ id, name, label, longest, attributes, message: errors[name], ...more }, entries[name]);
 }
+
+/**
+ * Beside a number of boxes; `shop/quantity-steps-inline.js` makes them work, and without script they are not shown. The Tab
+ * key passes them by, because the arrow keys do the same in the field.
+ */
+export const QUANTITY_STEPS = html`<button class="button quiet step" type="button" tabindex="-1" data-step="-1" aria-label="One box fewer">−</button>
+<button class="button quiet step" type="button" tabindex="-1" data-step="1" aria-label="One box more">+</button>`;
 
 function renderQuantity({ errors }: OrderFormState, value: string): Html {
   const attributes = html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required`;

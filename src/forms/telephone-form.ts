@@ -9,6 +9,7 @@ import {
   type OrderField,
 } from '#domain/orders/order-fields.ts';
 import { describeTotal } from '#domain/orders/order-total.ts';
+import type { PagePath } from '#domain/pages.ts';
 import { readQuantity } from '#domain/quantity.ts';
 import {
   type Field,
@@ -19,9 +20,10 @@ import {
   renderTextarea,
 } from './field.ts';
 import { type Html, html } from './html.ts';
-import { TELEPHONE_PATH } from './telephone-path.ts';
 
 /** The form for an order that the farm takes by telephone. Its fields are those of the shop's own form. */
+
+export const TELEPHONE_PATH = '/admin/telephone' satisfies PagePath;
 
 /** How somebody on the telephone pays. */
 export const WAYS_TO_PAY = ['link', 'cash', 'bank'] as const;

@@ -1,8 +1,7 @@
 import { readContentFolder } from '../../api/site/catalogue.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../api/site/site-snapshot.ts';
 import { buildSite } from '../../src/build/build.ts';
-import { MANAGE_ORDER_PATH } from '../../src/forms/manage-order-form.ts';
-import { renderManageOrder } from '../../src/forms/manage-order-page.ts';
+import { MANAGE_ORDER_PATH, renderManageOrder } from '../../src/forms/manage-order-page.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/forms/order-form.ts';
 import { PAY_PATH, renderPay } from '../../src/forms/pay-page.ts';
 import { renderThankYou, THANK_YOU_PATH } from '../../src/forms/thank-you-page.ts';

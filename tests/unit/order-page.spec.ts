@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
+import type { OrderListItem } from '../../src/domain/orders/order-list.ts';
+import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
+import { explainLeft } from '../../src/islands/admin/bulk/bulk-actions.ts';
 import {
   buildOrdersUrl,
   countPages,
   formatOrderQuery,
   parseOrderQuery,
-} from '../../src/browser/order-query.ts';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
-import type { OrderListItem } from '../../src/domain/orders/order-list.ts';
-import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
-import { explainLeft } from '../../src/islands/admin/bulk/bulk-actions.ts';
+} from '../../src/islands/admin/use-order-query.ts';
 
 for (const { instant, date, time } of [
   { instant: '2025-11-21T09:30:00.000Z', date: 'Nov 21, 2025', time: '09:30' },

@@ -6,7 +6,7 @@ import type { OwnField } from '#domain/orders/order-edit.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import type { ManagedOrder } from '#forms/manage-order-form.ts';
+import type { ManagedOrder } from '#forms/manage-order-page.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Shop } from '../../shop.ts';
 import type { Catalogue } from '../../site/catalogue.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { type DeliveryWeek, lastDayForChanges } from '#domain/delivery/weeks.ts';
 import { hasWeekFlag } from '#domain/orders/order-flags.ts';
-import type { OrderClosing } from '#forms/manage-order-form.ts';
+import type { OrderClosing } from '#forms/manage-order-page.ts';
 import type { Database, Instant } from '../../db/schema.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { findOrderEvents, type Order } from '../orders-repository.ts';

@@ -5,17 +5,15 @@ import { useState, useSyncExternalStore } from 'react';
 import type { AdminSession } from '#domain/people.ts';
 import { SESSION_URL } from '../../browser/admin-calls.ts';
 import {
+  createQueryClient,
   hasSessionEnded,
-  markSessionEnded,
   markSessionStarted,
   watchSession,
-} from '../../browser/ended-session.ts';
-import { createQueryClient } from '../../browser/query-client.ts';
-import { RoleContext, SignedOutContext } from './bulk/session.ts';
+} from '../../browser/query-client.ts';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
-import { SignIn } from './SignIn.tsx';
-import { SignInAgain } from './SignInAgain.tsx';
+import { SignIn, SignInAgain } from './SignIn.tsx';
+import { RoleContext } from './TableHead.tsx';
 import { TooltipProvider } from './Tooltip.tsx';
 
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
@@ -74,11 +72,9 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   if (!signedIn && !hasEnded)
     return <SignIn reason={hasSignedOut ? 'chosen' : null} offersPasskeys={passkeys} onSignedIn={signIn} />;
   return (
-    <SignedOutContext value={markSessionEnded}>
+    <RoleContext value={signedIn ? session.data.role : 'packer'}>
       <SignInAgain isOpen={hasEnded} offersPasskeys={passkeys} onSignedIn={signInAgain} />
-      <RoleContext value={signedIn ? session.data.role : 'packer'}>
-        <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
-      </RoleContext>
-    </SignedOutContext>
+      <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
+    </RoleContext>
   );
 }

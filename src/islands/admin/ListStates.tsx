@@ -47,67 +47,39 @@ export function LoadFailure({ children, onRetry, onReset }: LoadFailureProps) {
   );
 }
 
-/** The empty state of section 2, with a picture from the page. */
-export function EmptyList({ children }: { readonly children?: ReactNode }) {
-  return (
-    <div className="panel empty">
-      <div className="picture">{children}</div>
-      <h2>No orders yet</h2>
-      <p>Orders will appear here when customers place them through your website.</p>
-    </div>
-  );
-}
-
-const EMPTY_VIEWS = {
+const NOTHING = {
+  // The empty state of section 2.
+  none: ['No orders yet', 'Orders will appear here when customers place them through your website.'],
   pack: ['Everything is packed', 'No paid order is waiting for its week.'],
   look: ['Nothing needs a look', 'Orders with a question, a dispute or a label problem appear here.'],
   sent: ['Nothing is sent yet', 'Orders appear here once they are marked as shipped.'],
+  unmatched: [
+    'No matching orders',
+    'Nothing was found for this search and status. Try fewer letters, or another status.',
+  ],
+  after: ['No more orders', 'The list ends before this page.'],
 } as const;
 
-interface EmptyViewProps {
+interface EmptyListProps {
+  readonly kind: keyof typeof NOTHING;
   /** A picture from the page. */
   readonly children?: ReactNode;
-  readonly view: keyof typeof EMPTY_VIEWS;
   readonly onReset: () => void;
 }
 
-/** There are orders, but none in this view. */
-export function EmptyView({ children, view, onReset }: EmptyViewProps) {
-  const [heading, text] = EMPTY_VIEWS[view];
+/** Nothing to list, and why. */
+export function EmptyList({ kind, children, onReset }: EmptyListProps) {
+  const [heading, text] = NOTHING[kind];
   return (
     <div className="panel empty">
       <div className="picture">{children}</div>
       <h2>{heading}</h2>
       <p>{text}</p>
-      <button className="button quiet" type="button" onClick={onReset}>
-        Show all orders
-      </button>
-    </div>
-  );
-}
-
-interface NoMatchProps {
-  /** A picture from the page. */
-  readonly children?: ReactNode;
-  /** Whether orders match, but none on this page or after it. */
-  readonly hasOrders: boolean;
-  readonly onReset: () => void;
-}
-
-/** There are orders, but none here. */
-export function NoMatch({ children, hasOrders, onReset }: NoMatchProps) {
-  return (
-    <div className="panel empty">
-      <div className="picture">{children}</div>
-      <h2>{hasOrders ? 'No more orders' : 'No matching orders'}</h2>
-      <p>
-        {hasOrders
-          ? 'The list ends before this page.'
-          : 'Nothing was found for this search and status. Try fewer letters, or another status.'}
-      </p>
-      <button className="button quiet" type="button" onClick={onReset}>
-        Show all orders
-      </button>
+      {kind !== 'none' && (
+        <button className="button quiet" type="button" onClick={onReset}>
+          Show all orders
+        </button>
+      )}
     </div>
   );
 }

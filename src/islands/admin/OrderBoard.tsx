@@ -10,18 +10,20 @@ import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
-import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
-import { createSignedInReader } from '../../browser/query-client.ts';
-import { reloadOrders } from '../../browser/shown-orders.ts';
-import { NewOrdersButton, useNewOrders } from './bulk/NewOrders.tsx';
+import { createSignedInReader, reloadOrders } from '../../browser/query-client.ts';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
-import { EmptyList, EmptyView, LoadFailure, LoadingWords, NoMatch } from './ListStates.tsx';
-import { MenuCounts } from './MenuCounts.tsx';
-import { OrderPager, OrderTools } from './OrderTools.tsx';
-import { OrderViews } from './OrderViews.tsx';
+import { EmptyList, LoadFailure, LoadingWords } from './ListStates.tsx';
+import { MenuCounts, NewOrdersButton, useNewOrders } from './News.tsx';
+import { OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import { OrderTiles, WeekPanel, WeekTable } from './Totals.tsx';
-import { useOrderQuery } from './use-order-query.ts';
+import {
+  buildOrdersUrl,
+  countPages,
+  formatOrderQuery,
+  isFiltered,
+  useOrderQuery,
+} from './use-order-query.ts';
 
 const readOrders = createSignedInReader<OrderPage>();
 const readWeeks = createSignedInReader<readonly WeekTotals[]>();
@@ -81,11 +83,8 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const page = areWeeksPending ? undefined : orders.data;
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
   const isFetching = orders.isFetching || areWeeksPending;
-  const isEmpty = page?.orders.length === 0;
-  const isAll = page?.view === 'all' && !isFiltered(query);
-  const hasOrders = page?.totals.orders !== 0;
-  const isEmptyShop = isAll && page.all.orders === 0;
-  const isEmptyView = isEmpty && !hasOrders && page.view !== 'all';
+  const nothing = page?.orders.length === 0 ? explainNothing(page, isFiltered(query)) : null;
+  const isEmptyShop = nothing === 'none';
   const showAll = () => control.show('all');
   const header = document.getElementById(SIGN_OUT_ID);
   const signOutButton = (
@@ -161,16 +160,10 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           heading={heading}
         />
       )}
-      {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}
-      {isEmptyView && !isPlaceholderData && (
-        <EmptyView view={page.view} onReset={showAll}>
-          {pictures.noMatch}
-        </EmptyView>
-      )}
-      {isEmpty && !isEmptyShop && !isEmptyView && !isPlaceholderData && (
-        <NoMatch hasOrders={hasOrders} onReset={showAll}>
-          {pictures.noMatch}
-        </NoMatch>
+      {nothing && !isPlaceholderData && (
+        <EmptyList kind={nothing} onReset={showAll}>
+          {isEmptyShop ? pictures.empty : pictures.noMatch}
+        </EmptyList>
       )}
       {page && (
         <OrderPager
@@ -196,6 +189,12 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   function turnTo(cursor: string) {
     return () => turn(() => control.goToNext(cursor));
   }
+}
+
+function explainNothing({ totals, view, all }: OrderPage, isSome: boolean) {
+  if (totals.orders > 0) return 'after';
+  if (view !== 'all') return view;
+  return isSome || all.orders > 0 ? 'unmatched' : 'none';
 }
 
 /** @param hasSums whether the sums of what is listed are nowhere else on the page: neither the tiles' nor a week's */

@@ -1,5 +1,5 @@
 import './order-table.css';
-import { memo, useContext, useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { pathOfOrder } from '#domain/office.ts';
 import { describeBoxes } from '#domain/orders/describe-order.ts';
@@ -8,19 +8,14 @@ import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import { needsLook, type OrderListItem, type UndeliveredMail } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
-import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
-
-import { RoleContext } from './bulk/session.ts';
-import { TableHead } from './TableHead.tsx';
+import { isSelectable } from './bulk/bulk-actions.ts';
+import { TableHead, useColumns } from './TableHead.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
+const useOrderColumns = () => useColumns(COLUMNS, 'Total');
 
-/** Packers are told no sums. */
-function useColumns(): readonly string[] {
-  const role = useContext(RoleContext);
-  return COLUMNS.filter((name) => role === 'owner' || name !== 'Total');
-}
+type Select = (orders: readonly OrderListItem[], isSelected: boolean) => void;
 
 interface OrderTableProps {
   readonly orders: readonly OrderListItem[];
@@ -30,13 +25,14 @@ interface OrderTableProps {
   readonly query: string;
   /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
-  readonly selection: Omit<OrderSelection, 'selectable'>;
+  readonly selected: readonly OrderListItem[];
+  readonly select: Select;
 }
 
 /** The Recent Orders table of section 2. On a narrow screen each order is a card. */
-export function OrderTable({ orders, undelivered, query, isOld, selection }: OrderTableProps) {
-  const columns = useColumns();
-  const selected = new Set(selection.selected.map(({ id }) => id));
+export function OrderTable({ orders, undelivered, query, isOld, selected, select }: OrderTableProps) {
+  const columns = useOrderColumns();
+  const chosen = new Set(selected.map(({ id }) => id));
   // Whoever comes back from the page of an order finds it where it was.
   useEffect(() => {
     const row = document.getElementById(location.hash.slice(1));
@@ -55,8 +51,8 @@ export function OrderTable({ orders, undelivered, query, isOld, selection }: Ord
             .map(({ message }) => message)
             .join(' ')}
           query={query}
-          isSelected={selected.has(order.id)}
-          select={selection.select}
+          isSelected={chosen.has(order.id)}
+          select={select}
         />
       ))}
     </table>
@@ -69,12 +65,12 @@ interface OrderGroupProps {
   readonly news: string;
   readonly query: string;
   readonly isSelected: boolean;
-  readonly select: OrderSelection['select'];
+  readonly select: Select;
 }
 
 /** Drawn again only when its order changes, because a change of many orders draws the list once for each. */
 const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, select }: OrderGroupProps) {
-  const columns = useColumns().length;
+  const columns = useOrderColumns().length;
   const notes = [...listNotes(order), ...(news === '' ? [] : [news])];
   return (
     <tbody id={order.orderNumber}>
@@ -135,7 +131,7 @@ interface OrderRowProps {
 function OrderRow({ order, query, isSelected, onSelect }: OrderRowProps) {
   const { id, orderNumber, customerName, recipientName, customerEmail, customerPhone, status } = order;
   const { trackingNumber, parcels } = order;
-  const hasSums = useColumns().includes('Total');
+  const hasSums = useOrderColumns().includes('Total');
   const createdAt = new Date(order.createdAt);
   const href = `${pathOfOrder(orderNumber)}${query === '' ? '' : `?${new URLSearchParams({ list: query })}`}`;
   // So that the browser's Back leads to it.

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
-import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
+import { ORDER_SORTS, ORDER_VIEWS, type OrderSort, type OrderView } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
-import { LONGEST_SEARCH, type OrderQuery } from '../../browser/order-query.ts';
+import { LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
 
 /** The search starts this long after the last key. */
 const SEARCH_DELAY_MS = 300;
@@ -147,6 +147,49 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
           Next page
         </button>
       )}
+    </nav>
+  );
+}
+
+const VIEW_LABELS: Record<OrderView, string> = {
+  pack: 'This week to pack',
+  look: 'Needs a look',
+  sent: 'Sent',
+  all: 'All',
+};
+
+interface OrderViewsProps {
+  /** Undefined until it is known. */
+  readonly current: OrderView | undefined;
+  readonly needsLook: number;
+  readonly onView: (view: OrderView) => void;
+}
+
+/** The views of the list as links, and how many orders need a look. */
+export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
+  const follow = (event: MouseEvent, view: OrderView) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onView(view);
+  };
+  return (
+    <nav className="admin-views" aria-label="Views">
+      <ul className="plain">
+        {ORDER_VIEWS.map((view) => (
+          <li key={view}>
+            <a
+              href={`?view=${view}`}
+              aria-current={view === current ? 'page' : undefined}
+              onClick={(event) => follow(event, view)}
+            >
+              {VIEW_LABELS[view]}
+              {view === 'look' && (
+                <span className="admin-count">{needsLook > 0 && formatCount(needsLook)}</span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

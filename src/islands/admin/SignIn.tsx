@@ -4,7 +4,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { LONGEST_NAME } from '#domain/people.ts';
 import { signIn } from '../../browser/admin-calls.ts';
 import { ApiError } from '../../browser/api-client.ts';
-import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
+import { canUsePasskeys, runPasskey } from '../../browser/passkey-use.ts';
 
 /** Why somebody is no longer signed in. */
 type SignedOutReason = 'chosen' | 'ended';
@@ -116,17 +116,11 @@ function PasskeySignIn({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
   const signIn = async () => {
     if (isBusy) return;
     setBusy(true);
-    setMessage('');
-    const passkeys = await import('../../browser/passkeys.ts').catch(() => null);
-    try {
-      if (passkeys === null) setMessage('Passkeys could not be loaded. Please try again in a moment.');
-      else {
-        await passkeys.signInByPasskey();
-        return await onSignedIn();
-      }
-    } catch (error) {
-      setMessage(passkeys?.describePasskeyFailure(error) ?? '');
-    }
+    const failure = await runPasskey(async ({ signInByPasskey }) => {
+      await signInByPasskey();
+      await onSignedIn();
+    });
+    setMessage(failure ?? '');
     setBusy(false);
   };
 
@@ -141,5 +135,33 @@ function PasskeySignIn({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
         </p>
       )}
     </>
+  );
+}
+
+interface SignInAgainProps {
+  readonly isOpen: boolean;
+  readonly offersPasskeys: boolean;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** The sign-in over the page, which stays as it is below. It cannot be closed without signing in. */
+export function SignInAgain({ isOpen, offersPasskeys, onSignedIn }: SignInAgainProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    // Closing it gives the focus back to where it was.
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog
+      className="admin-over"
+      aria-label="Sign in again"
+      ref={dialog}
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers close it on a second Escape all the same.
+      onClose={() => isOpen && dialog.current?.showModal()}
+    >
+      {isOpen && <SignIn reason="ended" offersPasskeys={offersPasskeys} onSignedIn={onSignedIn} />}
+    </dialog>
   );
 }

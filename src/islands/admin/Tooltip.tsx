@@ -1,6 +1,5 @@
 import * as Radix from '@radix-ui/react-tooltip';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import './tooltip.css';
 
 // More words on the hovered or focused element. It needs script and does not appear on touch screens, so the same
 // information must be elsewhere too.

@@ -1,5 +1,3 @@
-import { formatBoxes } from '#domain/quantity.ts';
-import './weeks.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
@@ -7,11 +5,11 @@ import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
-import { buildCsvUrl, isSignedOut, setWeekClosed } from '../../browser/admin-calls.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import { buildCsvUrl, setWeekClosed } from '../../browser/admin-calls.ts';
 import { describeFailure } from '../../browser/one-by-one.ts';
-import { reloadOrders } from '../../browser/shown-orders.ts';
-import { RoleContext, SignedOutContext } from './bulk/session.ts';
-import { TableHead } from './TableHead.tsx';
+import { reloadOrders } from '../../browser/query-client.ts';
+import { RoleContext, TableHead, useColumns } from './TableHead.tsx';
 
 /** The four summary tiles of section 2, for packers without the sum, of all orders, whatever is listed below them. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
@@ -67,7 +65,7 @@ const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue',
 /** The totals of every week that is on sale or has orders. On a narrow screen each week is a separate block. */
 export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
   const role = useContext(RoleContext);
-  const columns = COLUMNS.filter((name) => role === 'owner' || name !== 'Net revenue');
+  const columns = useColumns(COLUMNS, 'Net revenue');
   return (
     <details className="bulk-fold">
       <summary>Week totals</summary>
@@ -134,13 +132,9 @@ function describeBoxes({ boxes, cap }: WeekTotals): string {
 /** Stops the sale of a week at once, or begins it again. */
 function CloseWeek({ week, isClosed }: Pick<WeekTotals, 'week' | 'isClosed'>) {
   const client = useQueryClient();
-  const signOut = useContext(SignedOutContext);
   const closing = useMutation({
     mutationFn: () => setWeekClosed(week, !isClosed),
     onSuccess: () => reloadOrders(client),
-    onError: (error) => {
-      if (isSignedOut(error)) signOut();
-    },
   });
   const name = labelWeek(week);
   const question = `Close the ${name.replace('Week', 'week')}? The shop stops selling it at once. Its orders stay as they are.`;

@@ -22,11 +22,10 @@ import {
 } from '../../browser/stored-order.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
-import { CardFormStatus } from './CardFields.tsx';
 import { describeDelivery } from './DeliveryFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
 import { PriceChanged } from './OrderSummary.tsx';
-import { PayForm } from './PayForm.tsx';
+import { CardFormStatus, PayForm } from './PayForm.tsx';
 import { useChoice } from './use-choice.ts';
 import { usePayments } from './use-payments.ts';
 import { usePurchase } from './use-purchase.ts';

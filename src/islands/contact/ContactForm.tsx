@@ -3,7 +3,10 @@
  * Without it the form posts by itself, and the service responds with the same form or with thanks.
  */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import './contact-thanks.css';
+// Here as well, so that the page includes the styles and they do not wait for the script.
+import '../toasts/toasts.css';
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
@@ -18,9 +21,7 @@ import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-p
 import { ApiError, callApi } from '../../browser/api-client.ts';
 import { readFormEntries, setReadOnly, writeFormEntries } from '../../browser/form-entries.ts';
 import { showToast } from '../toasts/toast-store.ts';
-import { useLateToaster } from '../toasts/use-late-toaster.tsx';
 import { useFormEvents } from '../use-form-events.ts';
-import { ContactThanks } from './ContactThanks.tsx';
 import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsent-message.ts';
 
 /**
@@ -29,6 +30,8 @@ import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsen
  */
 const ANSWER_WITHIN_MS = 30_000;
 const KEEP_AFTER_MS = 300;
+/** How long a message may wait for the Toaster. */
+const TOASTER_WITHIN_MS = 1000;
 
 /** Beside the form, which belongs to the page, so that its entries stay. */
 export default function ContactForm() {
@@ -142,4 +145,65 @@ function showSending(form: HTMLFormElement, isSending: boolean): void {
 
 function findButton(form: HTMLFormElement): HTMLButtonElement {
   return form.querySelector('button') as HTMLButtonElement;
+}
+
+/**
+ * The Toaster for islands that seldom need it. `loadToaster` loads its 12 kB script, and then it shows any current
+ * toast. It resolves to whether the script has loaded within a second. On a bad connection it may not, and the island
+ * must show the message itself.
+ */
+function useLateToaster() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const loadToaster = useCallback(() => {
+    const isThere = import('../toasts/Toaster.tsx').then(
+      (module) => {
+        setToaster(() => module.Toaster);
+        return true;
+      },
+      () => false,
+    );
+    const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, TOASTER_WITHIN_MS, false));
+    return Promise.race([isThere, isLate]);
+  }, []);
+  return { toaster: Toaster && <Toaster />, loadToaster };
+}
+
+interface ContactThanksProps {
+  /** The message that was sent. */
+  readonly message: ContactMessage;
+  readonly onAgain: () => void;
+}
+
+/** Replaces the form and shows where the answer will go, so that a wrong address is noticed. */
+function ContactThanks({ message, onAgain }: ContactThanksProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone. This runs once only, so that a later toast does not pull the focus back.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="contact-thanks">
+      <h3 tabIndex={-1} ref={heading}>
+        Thank you, {message.name}!
+      </h3>
+      <Answer message={message} />
+      <button type="button" className="button" onClick={onAgain}>
+        Send Another Message
+      </button>
+    </div>
+  );
+}
+
+function Answer({ message: { contactPreference, email, phone } }: Pick<ContactThanksProps, 'message'>) {
+  if (contactPreference === 'phone' && phone !== undefined) {
+    return (
+      <p>
+        We will ring you. The number you gave us is <strong>{phone}</strong>
+      </p>
+    );
+  }
+  return (
+    <p>
+      {contactPreference === 'phone' ? 'You gave us no phone number, so we' : 'We'} will write to you at{' '}
+      <strong>{email}</strong>
+    </p>
+  );
 }

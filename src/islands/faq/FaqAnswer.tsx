@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { FaqGroup, FaqQuestion, TextRange } from '#domain/faq-search.ts';
-import { copyWithMarks, readText } from '../../browser/marked-copy.ts';
 
 const NONE: readonly TextRange[] = [];
 
@@ -57,4 +56,53 @@ function find(within: Element, selector: string): Element {
   const found = within.querySelector(selector);
   if (!found) throw new Error(`The FAQ has no ${selector} in ${within.outerHTML.slice(0, 80)}`);
   return found;
+}
+
+/** The text of an element, with a line feed between paragraphs. Ranges for `copyWithMarks` refer to it. */
+function readText(element: Element): string {
+  let text = '';
+  for (const { node, start } of readTextNodes(element)) text = text.padEnd(start, '\n') + node.data;
+  return text;
+}
+
+/** Copies the content of an element with its links, marks the ranges with `<mark>`, and removes ids. */
+function copyWithMarks(element: Element, ranges: readonly TextRange[]): DocumentFragment {
+  const copy = element.cloneNode(true) as Element;
+  for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
+  for (const { node, start } of readTextNodes(copy)) markTextNode(node, start, ranges);
+  const fragment = document.createDocumentFragment();
+  fragment.append(...copy.childNodes);
+  return fragment;
+}
+
+/** Every text node of an element, and where it starts in the element's text. */
+function readTextNodes(element: Element): { node: Text; start: number }[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found: { node: Text; start: number }[] = [];
+  let end = 0;
+  let paragraph: Element | null | undefined;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const parent = node.parentElement?.closest('p, li');
+    const start = found.length > 0 && parent !== paragraph ? end + 1 : end;
+    found.push({ node, start });
+    end = start + node.length;
+    paragraph = parent;
+  }
+  return found;
+}
+
+/** A range across several nodes, such as the start of a link, is marked in each of them. */
+function markTextNode(node: Text, start: number, ranges: readonly TextRange[]): void {
+  // From last to first, because a split keeps the part before it in the node.
+  for (const range of ranges.toReversed()) {
+    const from = Math.max(range[0] - start, 0);
+    const to = Math.min(range[1] - start, node.length);
+    if (from >= to) continue;
+    const marked = node.splitText(from);
+    marked.splitText(to - from);
+    const mark = document.createElement('mark');
+    marked.replaceWith(mark);
+    mark.append(marked);
+  }
 }

@@ -1,3 +1,4 @@
+import { LONGEST_WORDS } from '#domain/analytics.ts';
 import { countOf } from '#domain/count.ts';
 import './FaqSearch.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -5,14 +6,13 @@ import { type FaqGroup, findSynonyms, type SynonymGroup, searchFaq } from '#doma
 import synonyms from '#synonyms' with { type: 'json' };
 import { useFormEvents } from '../use-form-events.ts';
 import { FaqAnswer, type PageQuestion, readFaq } from './FaqAnswer.tsx';
-import { useClosestAnswers } from './use-closest-answers.ts';
-import { useSettled, useTrackedSearches } from './use-tracked-searches.ts';
 
 /** From the file itself, because as props every visitor of the page would pay for them. Its check has a schema. */
 const SYNONYMS: readonly SynonymGroup[] = synonyms;
 const ANNOUNCE_AFTER_MS = 700;
 /** A longer text is not a misspelt word, and comparing it would only take time. */
 const LONGEST_GUESS = 100;
+const TRACK_AFTER_MS = 1000;
 
 /**
  * Searches the questions and answers, and shows the results instead of the tabs (section 2). The search box, the
@@ -131,4 +131,50 @@ function countAnswers(count: number): string {
 function describeCount(count: number, closestCount: number): string {
   if (count > 0) return `${countAnswers(count)} found`;
   return closestCount > 0 ? `Not found. The closest we have: ${countAnswers(closestCount)}` : 'Nothing found';
+}
+
+/**
+ * The answers closest to a term without results; none while the code for it loads, or if it cannot load.
+ * @param term empty if not needed
+ */
+function useClosestAnswers(faq: readonly FaqGroup<PageQuestion>[], term: string): readonly PageQuestion[] {
+  const [found, setFound] = useState<{ term: string; answers: readonly PageQuestion[] }>();
+  useEffect(() => {
+    if (term === '') return;
+    let isCurrent = true;
+    import('../../browser/closest-answers.ts').then(
+      ({ findClosestAnswers }) => {
+        if (isCurrent) setFound({ term, answers: findClosestAnswers(faq, term) });
+      },
+      // Offline there is no help with spelling, but the search itself works.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [faq, term]);
+  return found !== undefined && found.term === term ? found.answers : [];
+}
+
+/** Reports each search (section 7) once, a second after the last key. */
+function useTrackedSearches(term: string): void {
+  const settled = useSettled(term, TRACK_AFTER_MS);
+  const tracked = useRef(new Set<string>());
+  useEffect(() => {
+    const value = settled.slice(0, LONGEST_WORDS).trim();
+    if (value === '' || tracked.current.has(value.toLowerCase())) return;
+    tracked.current.add(value.toLowerCase());
+    // Sent by browser/count-visits.ts, unless the visitor has opted out.
+    window.trackEvent?.({ kind: 'search', category: 'faq', label: 'search', value });
+  }, [settled]);
+}
+
+/** The text after it has stayed the same for a while, for work that should not follow every key. */
+function useSettled(text: string, afterMs: number): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), afterMs);
+    return () => clearTimeout(timer);
+  }, [text, afterMs]);
+  return settled;
 }

@@ -1,7 +1,7 @@
 import '../../../styles/forms.css';
-import './dialog.css';
+import './bulk.css';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
@@ -11,9 +11,8 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { WEEKS_URL } from '../../../browser/admin-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
+import { RoleContext } from '../TableHead.tsx';
 import { type BulkAction, explainLeft } from './bulk-actions.ts';
-import { describeField, Field } from './Field.tsx';
-import { RoleContext } from './session.ts';
 
 interface MoreActionsProps {
   readonly selected: readonly OrderListItem[];
@@ -183,4 +182,49 @@ function describeFit(boxes: number, week: WeekAvailability | undefined): string 
   if (!week || week.boxesLeft === null) return `${formatBoxes(boxes)}.`;
   const fit = `${formatBoxes(boxes)}, ${week.boxesLeft} left.`;
   return boxes <= week.boxesLeft ? fit : `${fit} Not all of them fit. You will see which did not.`;
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  /** The input, with `describeField` of the same field. */
+  readonly children: ReactNode;
+}
+
+/** A labelled input, with its error message between the two. */
+function Field({ id, label, hint, error, children }: FieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p className="hint" id={`${id}hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="error" id={`${id}error`} role="alert">
+          {error}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface Described extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
+  /** The id of another element that describes the input. */
+  readonly about?: string;
+}
+
+/** The attributes that connect an input to its `Field`. */
+function describeField({ id, hint, error, about }: Described) {
+  const ids = [error !== undefined && `${id}error`, hint !== undefined && `${id}hint`, about];
+
+  return {
+    id,
+    'aria-invalid': error === undefined ? undefined : true,
+    'aria-describedby': ids.filter(Boolean).join(' ') || undefined,
+  };
 }

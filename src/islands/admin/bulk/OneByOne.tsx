@@ -1,10 +1,10 @@
 import './bulk.css';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
-import { undoOrder } from '../../../browser/admin-order-calls.ts';
-import { type Step, type Work, workOneByOne } from '../../../browser/one-by-one.ts';
-import { reloadOrders, showOrder } from '../../../browser/shown-orders.ts';
+import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
+import { type Step, undoOrder, type Work, workOneByOne } from '../../../browser/one-by-one.ts';
+import { reloadOrders } from '../../../browser/query-client.ts';
 
 /** A change of many orders: one request for each of them. */
 export interface Change {
@@ -81,6 +81,14 @@ export function useOneByOne(): OneByOneControl {
     undo: () => start(undoAll(work.done)),
     clear: () => setChange(null),
   };
+}
+
+/** Shows an order as it is now in every page of the list that is read. The sums follow when all is done. */
+function showOrder(client: QueryClient, order: OrderListItem): void {
+  client.setQueriesData<OrderPage | null>(
+    { predicate: ({ queryKey: [url] }) => String(url).startsWith('/api/branch-boxes/orders?') },
+    (page) => page && { ...page, orders: page.orders.map((each) => (each.id === order.id ? order : each)) },
+  );
 }
 
 function undoAll(orders: Work['done']): Change {

@@ -10,8 +10,7 @@ import {
   type TrackingPreview,
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
-import { isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
-import { markSessionEnded } from '../../../browser/ended-session.ts';
+import { previewTrackingNumbers } from '../../../browser/admin-calls.ts';
 import { describeFailure, type Work } from '../../../browser/one-by-one.ts';
 import { writeChange } from './bulk-actions.ts';
 import { OneByOne, useOneByOne } from './OneByOne.tsx';
@@ -51,7 +50,6 @@ export function TrackingEntry() {
     try {
       setPreview(await check.mutateAsync(list));
     } catch (error) {
-      if (isSignedOut(error)) markSessionEnded();
       refuse(describeFailure(error));
     }
   };

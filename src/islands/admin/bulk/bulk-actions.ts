@@ -3,8 +3,7 @@ import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { changeOrder, changeOrderOnce, refundOrder } from '../../../browser/admin-order-calls.ts';
-import type { Step } from '../../../browser/one-by-one.ts';
+import { changeOrder, changeOrderOnce, refundOrder, type Step } from '../../../browser/one-by-one.ts';
 import { createUuid } from '../../../browser/random-id.ts';
 import type { Change } from './OneByOne.tsx';
 
@@ -17,6 +16,11 @@ export type BulkAction =
 
 /** The farm's own words to each buyer, and the reason for the order's history. */
 type Words = Pick<OrderChange, 'note' | 'reason'>;
+
+/** Whether anything can be done to an order together with others. What cannot is named when it is tried. */
+export function isSelectable({ status }: OrderListItem): boolean {
+  return status !== 'cancelled' && status !== 'delivered';
+}
 
 /** Why an order is left to a person; null if it can be changed together with others. */
 export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): string | null {
