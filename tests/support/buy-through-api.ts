@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import { confirmByCard } from './confirm-by-card.ts';
-import { DELIVERY } from './sample-order.ts';
-
-const PRICE_PENCE = 2735;
+import { BOX_PRICE, costOf, DELIVERY } from './sample-order.ts';
 
 const ADA = {
   ...DELIVERY,
@@ -35,8 +33,9 @@ export async function buyThroughApi(
   { purchase = {}, address }: Options = {},
 ): Promise<string> {
   const bought = { ...ADA, ...purchase };
-  const amount = (bought.quantity * PRICE_PENCE) / 100;
-  const order = { ...bought, unitPrice: '27.35', totalAmount: amount.toFixed(2) };
+  const totalAmount = costOf(bought.quantity);
+  const amount = Number(totalAmount);
+  const order = { ...bought, unitPrice: BOX_PRICE, totalAmount };
   const { customerName, customerEmail } = order;
   const post = <T>(path: string, body: unknown) => send<T>(url + path, body, address);
   const { clientSecret } = await post<{ clientSecret: string }>('/api/create-payment-intent', {

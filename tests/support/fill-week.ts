@@ -1,6 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { madeUpId, makeUpOrders, toColumn, trackOrders } from '../api/orders/made-up-orders.ts';
 import { flagOrders } from './flag-orders.ts';
+import { costOf } from './sample-order.ts';
 
 /** Fields of an order that differ; `flag` is a note to look at. */
 export type OrderChanges = Record<string, string | number | null>;
@@ -18,7 +19,6 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     week: PACKED_WEEK,
     status: 'processing',
     quantity: 1,
-    totalPence: 2735,
     recipientName: null,
     giftMessage: null,
     specialInstructions: null,
@@ -28,7 +28,7 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
       flagOrders(sqlite, 'note', { where: `id = '${madeUpId(index)}'`, details: [flag] });
     }
     const row: OrderChanges = { ...plain, ...changes };
-    row.totalPence = Number(row.quantity) * 2735;
+    row.totalPence = Math.round(Number(costOf(Number(row.quantity))) * 100);
     const names = Object.keys(row);
     const number = String(
       sqlite

@@ -1,4 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { addressPart, mapDeliveryFields } from '../../src/domain/orders/order-fields.ts';
+import { TEST_CONTENT } from './test-site.ts';
+
+const { branchBox } = JSON.parse(readFileSync(`${TEST_CONTENT}/shop.json`, 'utf8'));
+
+/** What a box of the tests' shop costs, as a decimal string of pounds. */
+export const BOX_PRICE: string = branchBox.price.replace('£', '');
+/** What so many of them cost. */
+export const costOf = (boxes: number) => (boxes * Number(BOX_PRICE)).toFixed(2);
 
 /**
  * A buyer's entry in each field of the table. A new field gets a value without an edit here; a new part of the address
@@ -21,8 +30,8 @@ export const DELIVERY = {
 /** The stored order data of section 3, as the page keeps them. */
 export const ORDER = {
   quantity: 2,
-  unitPrice: 27.35,
-  totalAmount: 54.7,
+  unitPrice: Number(BOX_PRICE),
+  totalAmount: Number(costOf(2)),
   ...DELIVERY,
   deliveryWeek: '2025-12-01',
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { STORED_ORDER_KEY, type StoredOrder } from '../../src/domain/orders/stored-order.ts';
+import { BOX_PRICE, costOf } from './sample-order.ts';
 
 export const CHECKOUT = '/branch-box-checkout';
 
@@ -8,8 +9,8 @@ export const CHECKOUT = '/branch-box-checkout';
 export function makeOrder(changes: Partial<StoredOrder> = {}): StoredOrder {
   return {
     quantity: 2,
-    unitPrice: '27.35',
-    totalAmount: '54.70',
+    unitPrice: BOX_PRICE,
+    totalAmount: costOf(changes.quantity ?? 2),
     customerName: 'Ann Ash',
     customerEmail: 'ann@example.com',
     shippingAddress: '1 High Street\nThe Mews',
