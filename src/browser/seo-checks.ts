@@ -4,7 +4,7 @@ import { formatLondonTime } from '#domain/london-clock.ts';
 import { LINK_PROBLEMS, SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
 import { callApiForJson } from './api-client.ts';
 
-/** The simulated check of section 9, and the build's own figures, for the page of `components/seo/SeoMonitor.astro`. */
+/** The simulated check of section 9, and the build's own figures, for the page of `pages/seo-monitor.astro`. */
 
 /** Section 9. */
 const CHECK_DELAY_MS = 2000;

@@ -1,5 +1,4 @@
 import type { PageReport, Precache } from '#domain/service-worker.ts';
-import type { WorkerMessage, WorkerScope } from './worker-scope.ts';
 
 /**
  * Precaches the content pages: a second visit shows them without asking the network, and they open offline. The cache
@@ -158,4 +157,34 @@ async function hashOf(response: Response): Promise<string> {
 async function clearUp(): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name);
   await self.registration.unregister();
+}
+
+/**
+ * What the service worker uses of its global scope. TypeScript's own library for workers cannot stand beside the one
+ * for pages in one project: they name the same things differently.
+ */
+interface WorkerScope {
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: { unregister(): Promise<boolean> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(kind: 'message', listener: (event: WorkerMessage) => void): void;
+  addEventListener(kind: 'fetch', listener: (event: WorkerFetch) => void): void;
+}
+
+interface WorkerEvent {
+  /** Keeps the worker alive until then. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface WorkerMessage extends WorkerEvent {
+  readonly data: unknown;
+  /** The page that has sent it. */
+  readonly source: { readonly url: string; postMessage(message: unknown): void } | null;
+}
+
+interface WorkerFetch extends WorkerEvent {
+  readonly request: Request;
+  /** To be called at once; without it, the browser goes on as if there were no worker. */
+  respondWith(response: Promise<Response>): void;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { layOutJourneys } from '../../src/components/visit/journey-layout.ts';
-import type { Box } from '../../src/components/visit/map-labels.ts';
+import { type Box, layOutJourneys } from '../../src/components/visit/map-layout.ts';
 
 type Journeys = Parameters<typeof layOutJourneys>[0];
 

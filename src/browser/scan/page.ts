@@ -14,7 +14,7 @@ import { startCamera, stopCamera } from './camera.ts';
 import { type ScanState, startScanning } from './scanning.ts';
 import { allowSound } from './signals.ts';
 
-/** Sends parcels with the camera, also without signal: draws `components/packing/Scan.astro`. */
+/** Sends parcels with the camera, also without signal: draws `pages/admin/packing/scan.astro`. */
 
 const find = <Found extends HTMLElement>(id: string) => document.getElementById(`scan-${id}`) as Found;
 const show = (id: string, isShown: boolean) => {

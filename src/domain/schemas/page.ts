@@ -47,8 +47,6 @@ export const synonymSchema = z.strictObject({
     }),
 });
 
-export type FaqCategory = z.output<typeof faqSchema>;
-
 const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
 
 /** Where a step of the way can be on the drawing `lane-map`, and how a form says so. */

@@ -33,7 +33,6 @@ export const testimonialSchema = z.strictObject({
     .meta({ title: 'Stars', description: 'From 1 to 5.' }),
   sample: z.boolean().meta({ title: 'Made up: nobody really said it' }),
 });
-export type Testimonial = z.output<typeof testimonialSchema>;
 
 /** content/extras.json: what comes with a visit or a tree, and its price (section 9, extras). */
 export const extraSchema = z.strictObject({
@@ -78,7 +77,6 @@ export const careStepSchema = z.strictObject({
   detail: paragraphs.meta({ title: 'In full' }),
   ...picture,
 });
-export type CareStep = z.output<typeof careStepSchema>;
 
 /** content/care/troubleshooting.json: a problem with a tree and its solution (section 3). */
 export const troubleshootingSchema = z.strictObject({

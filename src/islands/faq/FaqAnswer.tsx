@@ -34,7 +34,7 @@ export interface PageQuestion extends FaqQuestion {
   readonly answerElement: Element;
 }
 
-/** Reads the questions from the page (components/faq/FaqTabs.astro). As props they would be in the page twice. */
+/** Reads the questions from the page (pages/faq.astro). As props they would be in the page twice. */
 export function readFaq(tabs: Element): FaqGroup<PageQuestion>[] {
   return [...tabs.querySelectorAll('.tab')].map((category) => ({
     name: find(category, 'h2').textContent.trim(),

@@ -16,7 +16,7 @@ const TRACK_AFTER_MS = 1000;
 
 /**
  * Searches the questions and answers, and shows the results instead of the tabs (section 2). The search box, the
- * questions, and the picture for no results belong to the page (components/faq/FaqTabs.astro). Without script there is
+ * questions, and the picture for no results belong to the page (pages/faq.astro). Without script there is
  * no search box, and the tabs work by themselves.
  */
 export default function FaqSearch() {
