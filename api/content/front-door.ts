@@ -16,14 +16,11 @@ import {
   renderSeen,
 } from './notice-forms.ts';
 
-/** The farm's front door: what is told to visitors today, what is changed most, and what waits for somebody. */
-export interface FrontDoor {
-  readonly today: IsoDay;
-  /** After an action. */
-  readonly done: { readonly words: string; readonly isTrouble?: boolean; readonly undoKey?: string } | null;
-  /** What owners may change; null for packers. */
-  readonly content: ContentDoor | null;
-  readonly counts: { readonly needsLook: number; readonly messages: number; readonly failedMails: number };
+/** After an action. */
+export interface DoorDone {
+  readonly words: string;
+  readonly isTrouble?: boolean;
+  readonly undoKey?: string;
 }
 
 export type ContentDoor =
@@ -59,13 +56,12 @@ export const FRONT_FILES: readonly { label: string; files: string; more?: LinkGr
   { label: 'Questions', files: COLLECTIONS.faq.files },
 ];
 
-export function renderFrontDoor({ today, done, content, counts }: FrontDoor): Html {
-  return html`${done && renderDone(done)}
-${content && ('obstacle' in content ? content.obstacle : renderContent(content, today))}
-${renderWork(counts, content === null)}`;
+/** What is told to visitors today, what is changed most, and what waits to be published. */
+export function renderFrontDoor(content: ContentDoor, today: IsoDay): Html {
+  return 'obstacle' in content ? content.obstacle : renderContent(content, today);
 }
 
-function renderDone({ words, isTrouble, undoKey }: NonNullable<FrontDoor['done']>): Html {
+export function renderDone({ words, isTrouble, undoKey }: DoorDone): Html {
   return html`<div class="callout door-done${isTrouble && html` trouble`}" role="status"><p>${words}</p>
 ${
   undoKey !== undefined &&
@@ -128,26 +124,4 @@ function renderGroup({ label, links }: LinkGroup): Html {
   return html`<li><details name="front-files"><summary>${label}</summary><ul class="plain">
 ${links.map(({ label: name, about, href }) => html`<li><a href="${href}"><span class="door-name">${name}</span>${about && html`<span class="door-about">${about}</span>`}</a></li>`)}
 </ul></details></li>`;
-}
-
-function renderWork({ needsLook, messages, failedMails }: FrontDoor['counts'], isPacker: boolean): Html {
-  const orders = PAGES['admin/orders'].path;
-  const rows = [
-    [`${orders}?view=look`, 'Orders that need a look', needsLook],
-    [PAGES['admin/messages'].path, 'Messages to read', messages],
-    ...(isPacker ? [] : [[PAGES['admin/mails'].path, 'E-mails that failed', failedMails] as const]),
-  ] as const;
-  return html`<section aria-labelledby="work"><h2 id="work">Waiting for somebody</h2>
-<ul class="door-counts plain">
-${rows.map(([href, label, count]) => html`<li><a href="${href}"><b class="${count > 0 ? 'some' : 'none'}">${count}</b> ${label}</a></li>`)}
-</ul>
-${
-  isPacker &&
-  html`<ul class="door-links plain">
-<li><a href="${orders}">Orders</a></li>
-<li><a href="${PAGES['admin/packing'].path}">Packing</a></li>
-<li><a href="${PAGES['admin/packing/scan'].path}">Scan</a></li>
-<li><a href="${PAGES['admin/account'].path}">My account</a></li>
-</ul>`
-}</section>`;
 }

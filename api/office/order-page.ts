@@ -317,5 +317,10 @@ function describeMailState({ state, attempts, nextAttemptAt, lastError, sentAgai
 /** For a number that no order has. */
 export function renderUnknownOrder(typed: string): Html {
   return html`<p>There is no order “${typed}”. A number looks like BB-7F3M-2Q9: seven letters and digits, without 0, 1, I and O.</p>
-<search><form class="form admin-search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" value="${typed}"></div><button class="button" type="submit">Search</button></form></search>`;
+${renderOrderSearch(typed)}`;
+}
+
+/** A search over all orders, from any page of the office. */
+export function renderOrderSearch(typed: string): Html {
+  return html`<search><form class="form admin-search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" autocomplete="off" spellcheck="false" placeholder="Name, town, phone or number" value="${typed}"></div><button class="button quiet" type="submit">Search</button></form></search>`;
 }

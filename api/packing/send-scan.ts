@@ -1,4 +1,4 @@
-import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { judgeSlip, SCAN_WORDS, type Scan, type ScanProblem, type ScanResult } from '#domain/orders/scans.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Person } from '#domain/people.ts';
@@ -27,7 +27,7 @@ export async function sendScan(
   tries = MOST_TRIES,
 ): Promise<ScanResult> {
   const number = parseTrackingNumber(scan.trackingNumber);
-  const orderNumber = parseOrderNumber(scan.orderNumber) ?? scan.orderNumber;
+  const orderNumber = readOrderNumber(scan.orderNumber) ?? scan.orderNumber;
   const order = (await findOrdersByNumber(shop.db, [orderNumber])).get(orderNumber);
   const isThere = order !== undefined && number !== null && listNumbers(order.parcels).includes(number);
   const refuse = async (problem: ScanProblem, error = SCAN_WORDS[problem].advice): Promise<ScanResult> => {

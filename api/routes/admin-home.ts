@@ -18,9 +18,10 @@ import { renderForKeeper } from '../content/content-notice.ts';
 import { PUBLISH_PATH } from '../content/content-paths.ts';
 import {
   type ContentDoor,
+  type DoorDone,
   FRONT_FILES,
-  type FrontDoor,
   type LinkGroup,
+  renderDone,
   renderFrontDoor,
 } from '../content/front-door.ts';
 import { createNoticeBook, type MadeChange, type NoticeBook } from '../content/notice-book.ts';
@@ -33,9 +34,8 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { Result } from '../http/result.ts';
-import { countMessages } from '../messages/messages-repository.ts';
-import { countForMenu } from '../office/menu-counts.ts';
 import { sendOfficePage } from '../office/office-page.ts';
+import { readToday, renderToday } from '../office/today.ts';
 import type { RouteContext } from '../shop.ts';
 import { readOpenings } from '../site/fill-notices.ts';
 
@@ -177,17 +177,13 @@ interface Page {
 }
 
 async function send(c: Context, shop: RouteContext, page: Page): Promise<Response> {
-  const { db } = shop;
-  const isOwner = c.var.person.role === 'owner';
-  const [menuCounts, messages] = await Promise.all([countForMenu(db), countMessages(db, '')]);
+  const { role } = c.var.person;
+  const isOwner = role === 'owner';
   const content = isOwner ? await openContentDoor(shop, page) : null;
   const notices = content && 'notices' in content ? content.notices : [];
-  const markup = renderFrontDoor({
-    today: page.today,
-    done: isOwner ? describeDone(page.query, notices, page.today) : null,
-    content,
-    counts: { ...menuCounts, messages: messages.new },
-  });
+  const done = isOwner ? describeDone(page.query, notices, page.today) : null;
+  const markup = html`${done && renderDone(done)}<div class="door">${renderToday(await readToday(shop), role)}
+${content && html`<div class="door-content">${renderFrontDoor(content, page.today)}</div>`}</div>`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }
@@ -243,7 +239,7 @@ async function listDrafts({ draft }: ContentEditing, values: ContentValues): Pro
   }));
 }
 
-function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): FrontDoor['done'] {
+function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): DoorDone | null {
   const { done, undo } = query;
   if (done === undefined) return null;
   const notice = notices.find(({ id }) => id === query.notice);

@@ -5,7 +5,7 @@ import { pathOfOrder } from '#domain/office.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import { type FarmChange, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
 import { EDITED_FIELDS } from '#domain/orders/order-edit.ts';
-import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
@@ -156,7 +156,7 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
 /** The order of the number, with or without its `BB-`, if the role sees it. */
 async function findShown(c: Context, { db, clock }: RouteContext): Promise<Order | undefined> {
   const typed = c.req.param('number') ?? '';
-  const q = parseOrderNumber(typed) ?? parseOrderNumber(`BB${typed}`);
+  const q = readOrderNumber(typed);
   if (q === null) return undefined;
   const listed = { filter: { q }, now: clock(), role: c.var.person.role };
   return (await findOrderPage(db, { ...listed, limit: 1, sort: 'newest' }))[0];

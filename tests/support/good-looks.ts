@@ -34,5 +34,5 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
 
 /** Looks again where it must: the script of the card form takes new colours over a moment later. */
 async function expectNoViolations(page: Page, state: string, within: string | undefined): Promise<void> {
-  await look.poll(() => findViolations(page, { within }), state).toEqual([]);
+  await look.poll(() => findViolations(page, { within }), { message: state, timeout: 60_000 }).toEqual([]);
 }

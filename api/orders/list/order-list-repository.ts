@@ -32,6 +32,10 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
 /** As `isUnpaid` of the list: money that was promised, mostly a bank transfer, and has not arrived. */
 const IS_UNPAID = sql<SqlBool>`payment_status = 'processing' AND status != 'cancelled'`;
 
+/** As `countMoneyOwed` says: cancelled, and not all of its payment has gone back. */
+const IS_OWED = sql<SqlBool>`status = 'cancelled' AND payment_status = 'succeeded' AND paid_currency = 'gbp'
+  AND paid_amount > refunded_pence AND coalesce(dispute, '') != 'lost'`;
+
 /** The Monday of a delivery week. */
 export const weekSchema = z.iso
   .date('There is no such week.')
@@ -69,7 +73,10 @@ const CONDITIONS: Conditions = {
     // Orders that were left over belong to it as well, and all that are ready if it has none of its own.
     const pack = sql<SqlBool>`${IS_READY} AND week <= coalesce(${next}, week)`;
     const start = sql<SqlBool>`CASE WHEN ${next} IS NULL THEN TRUE ELSE ${pack} END`;
-    return { pack, look: NEEDS_LOOK, sent: IS_SENT, all: sql<SqlBool>`TRUE`, start }[view];
+    return {
+      ...{ pack, look: NEEDS_LOOK, sent: IS_SENT, owed: IS_OWED, unpaid: IS_UNPAID },
+      ...{ all: sql<SqlBool>`TRUE`, start },
+    }[view];
   },
 };
 
@@ -137,6 +144,7 @@ export function findOrderTotals(db: Kysely<Database>, listed: ListedOrders) {
       sumOf<Pence>(sql`total_pence`).as('revenuePence'),
       sumOf<Pence>(sql`refunded_pence`).as('refundedPence'),
       sumOf<Pence>(sql`total_pence`, IS_UNPAID).as('unpaidPence'),
+      sumOf<Pence>(sql`paid_amount - refunded_pence`, IS_OWED).as('owedPence'),
       sumOf(sql`quantity`).as('boxes'),
       sumOf(sql`1`, sql`EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)`).as('withTracking'),
     ])

@@ -63,8 +63,10 @@ export const ORDER_SORTS = ['newest', 'oldest'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
 /** What the farm wants to see of the list. Each is a link above it. */
-export const ORDER_VIEWS = ['pack', 'look', 'sent', 'all'] as const;
+export const ORDER_VIEWS = ['pack', 'look', 'owed', 'unpaid', 'sent', 'all'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
+/** Those of owners alone. */
+export const MONEY_VIEWS: readonly OrderView[] = ['owed', 'unpaid'];
 
 /** The sums of orders: those of section 2, and beneath them what was refunded and what is not paid yet. */
 export interface OrderTotals {

@@ -22,3 +22,8 @@ export function parseOrderNumber(typed: string): string | null {
   const match = /^BB([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{3})$/.exec(readCode(typed).replace(/[\s-]/g, ''));
   return match ? `BB-${match[1]}-${match[2]}` : null;
 }
+
+/** The same for a field in which a person types a number, who may leave `BB-` out. A surname of seven letters may be one. */
+export function readOrderNumber(typed: string): string | null {
+  return parseOrderNumber(typed) ?? parseOrderNumber(`BB${typed}`);
+}

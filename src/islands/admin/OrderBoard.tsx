@@ -202,9 +202,14 @@ function describeResult(page: OrderPage, isSome: boolean, hasSums: boolean, load
   const { totals, view, packedNext } = page;
   const of =
     view === 'pack' && packedNext !== null ? ` for the ${labelWeek(packedNext).replace('Week', 'week')}` : '';
-  const what = { pack: ` to pack${of}`, look: ' to look at', sent: ' sent', all: isSome ? ' found' : '' }[
-    view
-  ];
+  const what = {
+    pack: ` to pack${of}`,
+    look: ' to look at',
+    owed: ' to give money back',
+    unpaid: ' not paid yet',
+    sent: ' sent',
+    all: isSome ? ' found' : '',
+  }[view];
   const isPart = hasSums && totals.orders > 0 && (isSome || view !== 'all');
   const sum = totals.revenue === '' ? '' : `, ${formatSum(totals.revenue)}`;
   const sums = isPart ? ` ${formatBoxes(totals.boxes)}${sum}.` : '';

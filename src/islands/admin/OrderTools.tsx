@@ -1,8 +1,15 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useContext, useEffect, useRef, useState } from 'react';
 import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
-import { ORDER_SORTS, ORDER_VIEWS, type OrderSort, type OrderView } from '#domain/orders/order-list.ts';
+import {
+  MONEY_VIEWS,
+  ORDER_SORTS,
+  ORDER_VIEWS,
+  type OrderSort,
+  type OrderView,
+} from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
+import { RoleContext } from './bulk/session.ts';
 import { LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
 
 /** The search starts this long after the last key. */
@@ -154,6 +161,8 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
 const VIEW_LABELS: Record<OrderView, string> = {
   pack: 'This week to pack',
   look: 'Needs a look',
+  owed: 'To give back',
+  unpaid: 'Not paid yet',
   sent: 'Sent',
   all: 'All',
 };
@@ -167,6 +176,8 @@ interface OrderViewsProps {
 
 /** The views of the list as links, and how many orders need a look. */
 export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
+  const role = useContext(RoleContext);
+  const views = ORDER_VIEWS.filter((view) => role === 'owner' || !MONEY_VIEWS.includes(view));
   const follow = (event: MouseEvent, view: OrderView) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -175,7 +186,7 @@ export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
   return (
     <nav className="admin-views" aria-label="Views">
       <ul className="plain">
-        {ORDER_VIEWS.map((view) => (
+        {views.map((view) => (
           <li key={view}>
             <a
               href={`?view=${view}`}

@@ -1,0 +1,147 @@
+import { formatCount } from '#domain/count.ts';
+import { addDays, findLondonMidnight, londonDay } from '#domain/dates.ts';
+import { labelWeek, type WeekAvailability } from '#domain/delivery/weeks.ts';
+import { formatAmount, type Pence } from '#domain/money.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
+import { PAGES } from '#domain/pages.ts';
+import type { Role } from '#domain/people.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import { type Html, html } from '#forms/html.ts';
+import { countUnsentMails } from '../mail/mail-list-repository.ts';
+import { countMessages } from '../messages/messages-repository.ts';
+import { readWeekTotals } from '../orders/list/order-list.ts';
+import {
+  countNeedsLook,
+  countOrdersSince,
+  findOrderTotals,
+  findPackedNext,
+} from '../orders/list/order-list-repository.ts';
+import { readWeekAvailability } from '../orders/sale/reservations.ts';
+import type { Shop } from '../shop.ts';
+import { findWaiting } from '../telephone/waiting-repository.ts';
+import { renderOrderSearch } from './order-page.ts';
+
+type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
+
+/** What there is to do, and how far the season is. */
+export interface Today {
+  /** The Monday of the week that is packed next; null if this week and all later ones are packed. */
+  readonly packedNext: string | null;
+  /** Boxes of that week, and what is left of earlier ones. */
+  readonly toPack: number;
+  /** Boxes of that week that are sent. */
+  readonly sent: number;
+  /** Those on sale, of this week or later, or with boxes to pack, by date. */
+  readonly weeks: readonly TodaysWeek[];
+  /** Since the beginning of yesterday, in London. */
+  readonly newOrders: number;
+  readonly needsLook: number;
+  /** Cancelled orders whose payment has not gone back, and how much it is. */
+  readonly owed: { readonly orders: number; readonly pence: Pence };
+  /** Orders whose payment is on its way, and how much it is. */
+  readonly unpaid: { readonly orders: number; readonly pence: Pence };
+  /** Payment links that nobody has used yet. */
+  readonly openLinks: number;
+  readonly newMessages: number;
+  readonly failedMails: number;
+}
+
+/** Reads what there is to do. Everything is counted as the lists count it to which it leads. */
+export async function readToday({
+  db,
+  clock,
+  getCatalogue,
+}: Pick<Shop, 'db' | 'clock' | 'getCatalogue'>): Promise<Today> {
+  const now = clock();
+  const today = londonDay(now);
+  const catalogue = getCatalogue();
+  const next = await findPackedNext(db, now);
+  const available = await readWeekAvailability(db, catalogue, now);
+  const weeks = (await readWeekTotals(db, catalogue, 'owner')).map((week) => ({
+    ...week,
+    ...(available.find(({ id }) => id === week.week) ?? { state: 'closed' as const, boxesLeft: null }),
+  }));
+  const owed = await findOrderTotals(db, { filter: { view: 'owed' }, now, role: 'owner' });
+  const unpaid = await findOrderTotals(db, { filter: { view: 'unpaid' }, now, role: 'owner' });
+  return {
+    packedNext: next,
+    toPack: weeks
+      .filter(({ week }) => next === null || week <= next)
+      .reduce((sum, { toPack }) => sum + toPack, 0),
+    sent: weeks.find(({ week }) => week === next)?.shipped ?? 0,
+    weeks: weeks.filter(
+      ({ state, toPack, week }) => state !== 'closed' || toPack > 0 || addDays(week as never, 6) >= today,
+    ),
+    newOrders: (await countOrdersSince(db, findLondonMidnight(addDays(today, -1)).toISOString())).orders,
+    needsLook: await countNeedsLook(db),
+    owed: { orders: owed.orders, pence: owed.owedPence },
+    unpaid: { orders: unpaid.orders, pence: unpaid.unpaidPence },
+    openLinks: (await findWaiting(db, now)).filter(({ order }) => order === null).length,
+    newMessages: (await countMessages(db, '')).new,
+    failedMails: await countUnsentMails(db, 'failed'),
+  };
+}
+
+const ORDERS = PAGES['admin/orders'].path;
+
+/** What there is to do, with a search over the orders. Each line leads to its list; a packer sees what a packer does. */
+export function renderToday(today: Today, role: Role): Html {
+  return html`<section class="door-today" aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
+${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
+<ul class="door-counts plain">
+${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
+</ul>
+${today.weeks.length > 0 && renderWeeks(today.weeks)}</section>`;
+}
+
+function renderPacking({ packedNext, toPack, sent }: Today): Html {
+  const path = PAGES['admin/packing'].path;
+  const [href, of] =
+    packedNext === null
+      ? [path, toPack > 0 && ' from weeks that are over']
+      : [`${path}?week=${packedNext}`, ` for the ${labelWeek(packedNext).replace('Week', 'week')}`];
+  return html`<p class="door-pack"><a href="${href}"><b>${toPack === 0 ? 'Nothing' : formatBoxes(toPack)}</b> to pack${of}</a>${sent > 0 && html`, ${formatCount(sent)} sent`}</p>`;
+}
+
+function listWork(
+  today: Today,
+  role: Role,
+): [href: string, count: number, words: string, isTrouble?: true][] {
+  const { needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
+  const sum = ({ orders, pence }: Today['owed']) => (orders === 0 ? '' : `: ${formatAmount(pence)}`);
+  const both: ReturnType<typeof listWork> = [
+    [`${ORDERS}?view=look`, needsLook, needsLook === 1 ? 'order needs a look' : 'orders need a look', true],
+    [PAGES['admin/messages'].path, newMessages, `${newMessages === 1 ? 'message' : 'messages'} to read`],
+  ];
+  if (role !== 'owner') return both;
+  return [
+    [`${ORDERS}?view=all`, newOrders, `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`],
+    ...both,
+    [`${ORDERS}?view=owed`, owed.orders, `to give money back${sum(owed)}`, true],
+    [`${ORDERS}?view=unpaid`, unpaid.orders, `not paid yet${sum(unpaid)}`],
+    [
+      `${PAGES['admin/telephone'].path}#waiting`,
+      openLinks,
+      `payment ${openLinks === 1 ? 'link' : 'links'} not used yet`,
+    ],
+    [
+      PAGES['admin/mails'].path,
+      failedMails,
+      `${failedMails === 1 ? 'e-mail' : 'e-mails'} that did not arrive`,
+    ],
+  ];
+}
+
+function renderWeeks(weeks: Today['weeks']): Html {
+  return html`<table class="door-weeks"><caption class="visually-hidden">Delivery weeks</caption>
+<thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Left</th></tr></thead>
+<tbody>${weeks.map(
+    (week) =>
+      html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${describeLeft(week)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function describeLeft({ state, boxesLeft }: TodaysWeek): string {
+  if (state === 'closed') return 'Closed';
+  return boxesLeft === null ? 'No limit' : formatCount(boxesLeft);
+}

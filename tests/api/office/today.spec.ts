@@ -1,0 +1,80 @@
+import Database from 'better-sqlite3';
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
+import { hashCheaply } from '../../support/test-database.ts';
+import { Browser } from '../admin/admin-under-test.ts';
+import { test as base, expect, openApp } from '../app-under-test.ts';
+import { makeUpOrders } from '../orders/made-up-orders.ts';
+
+/** Within the week that begins on 24 November, at an office with orders of every kind. */
+const test = base.extend<{ open: (role: 'owner' | 'packer') => Promise<Browser> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  open: async ({}, use) => {
+    const app = await openApp(undefined, { trustedProxies: 1 }, () => new Date('2025-11-25T09:00:00Z'));
+    const sqlite = new Database(app.file);
+    makeUpOrders(sqlite, 100);
+    // Every status has 20 of them, in a week of its own. What is cancelled is owed, but for five.
+    sqlite.exec(`
+      UPDATE orders SET refunded_pence = total_pence WHERE id IN (SELECT id FROM orders WHERE status = 'cancelled' LIMIT 5);
+      UPDATE orders SET payment_status = 'processing', payment_method = 'bank' WHERE status = 'pending';
+      UPDATE orders SET created_at = '2025-11-24T00:00:01.000Z' WHERE id IN (SELECT id FROM orders LIMIT 7);
+    `);
+    flagOrders(sqlite, 'abroad', {
+      where: "id IN (SELECT id FROM orders WHERE status = 'processing' LIMIT 3)",
+    });
+    sqlite.close();
+    await app.parts.db
+      .transaction()
+      .execute((trx) =>
+        insertPerson(trx, { id: 'pat', name: 'Pat', role: 'packer', passwordHash: hashCheaply('pat') }),
+      );
+    await use(async (role) => {
+      const browser = new Browser(app.app, { 'X-Forwarded-For': `198.51.100.${role.length}` });
+      await (role === 'owner' ? browser.signIn() : browser.signIn('pat', 'Pat'));
+      return browser;
+    });
+    await app.close();
+  },
+});
+
+const LINE = /<a href="([^"]+)"><b[^>]*>([\d,]+)<\/b> ([^<]+)<\/a>/g;
+
+test('each line of Today says how many its list has', async ({ open }) => {
+  const owner = await open('owner');
+  const html = await (await owner.send('GET', '/admin')).text();
+  const lines = [...html.matchAll(LINE)].map(([, href = '', count, words]) => ({ href, count, words }));
+  expect(lines.map(({ count, words }) => `${count} ${words}`)).toEqual([
+    '7 new orders since yesterday',
+    '3 orders need a look',
+    '0 messages to read',
+    expect.stringMatching(/^15 to give money back: £[\d,.]+$/),
+    expect.stringMatching(/^20 not paid yet: £[\d,.]+$/),
+    '0 payment links not used yet',
+    '0 e-mails that did not arrive',
+  ]);
+  for (const { href, count, words } of lines) {
+    expect((await owner.send('GET', href.replace(/#.*/, ''))).status, words).toBe(200);
+    const view = new URL(href, 'http://x').searchParams.get('view');
+    if (view === null || view === 'all') continue;
+    const list = await (await owner.send('GET', `/api/branch-boxes/orders?limit=1&view=${view}`)).json();
+    expect(String(list.totals.orders), view).toBe(count);
+    const sum = { owed: Number(list.totals.revenue), unpaid: Number(list.totals.unpaid) }[view];
+    if (sum !== undefined) expect(words?.replaceAll(',', '')).toContain(sum.toFixed(2));
+  }
+  // As the list of the weeks counts.
+  const weeks = await (await owner.send('GET', '/api/admin/weeks')).json();
+  for (const { week, boxes } of weeks)
+    expect(html).toMatch(new RegExp(`week=${week}"[^/]+/a></th><td>${boxes}</td>`));
+  expect(html).toMatch(/week=2025-11-24"><b>\d+ boxes<\/b> to pack for the week of 24 Nov<\/a>/);
+});
+
+test('a packer sees what a packer does, and no sums', async ({ open }) => {
+  const html = await (await (await open('packer')).send('GET', '/admin')).text();
+  expect([...html.matchAll(LINE)].map(([, , count, words]) => `${count} ${words}`)).toEqual([
+    '3 orders need a look',
+    '0 messages to read',
+  ]);
+  expect(html).toContain('to pack for the week of 24 Nov');
+  expect(html).not.toContain('£');
+  expect(html).not.toMatch(/Tell visitors|give money back/);
+});
