@@ -9,7 +9,7 @@ import {
   type OrderView,
 } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
-import { RoleContext } from './bulk/session.ts';
+import { RoleContext } from './TableHead.tsx';
 import { LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
 
 /** The search starts this long after the last key. */
