@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { modeOfKey } from '#domain/payments/payment-mode.ts';
+import { modeOfKey } from '#domain/payments/payment-provider.ts';
 import type { KeepingPeriods } from '#domain/retention-periods.ts';
 
 const root = resolve(import.meta.dirname, '..');

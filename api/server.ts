@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { promisify } from 'node:util';
 import { EXIT, readCommandLine } from '#commands';
-import { readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig, readSystemd } from './config.ts';
 import { createLog } from './http/log.ts';

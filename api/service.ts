@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { KeepingPeriods } from '#domain/retention-periods.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { ensureAdminPassword } from './admin/ensure-password.ts';
@@ -17,9 +17,8 @@ import type { WorkLoop } from './jobs/work-loop.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
 import { reportCalls } from './labels/label-service.ts';
-import { enqueueCardNotice } from './mail/farm-mails.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
-import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
+import { createOrderMails } from './mail/order-mails.ts';
 import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { openTransport } from './mail/transport.ts';
@@ -30,7 +29,6 @@ import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createCatalogueReader } from './orders/sale/closed-weeks.ts';
-import type { RecordDependencies } from './orders/sale/payment-report.ts';
 import { createPaymentRecorder } from './orders/sale/record-payment.ts';
 import { describeProvider, openPayments } from './payments/open-payments.ts';
 import { createChallenges } from './people/challenges.ts';
@@ -141,10 +139,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const wakeOutbox = wake(outbox);
   const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
-  const enqueueChange: RecordDependencies['enqueueChangeMails'] = (trx, changed) =>
-    enqueueChangeMails(trx, changed, getMailSettings());
-  const enqueueRefund: RecordDependencies['enqueueRefundMail'] = (trx, order, refund, now) =>
-    enqueueRefundMail(trx, order, refund, getMailSettings(), now);
+  const mails = createOrderMails(getMailSettings);
   const recordPayment = createPaymentRecorder({
     db,
     clock,
@@ -153,10 +148,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     gateway,
     mode,
     log,
-    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
-    enqueueChangeMails: enqueueChange,
-    enqueueRefundMail: enqueueRefund,
-    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
+    mails,
   });
   const reconciliation = createReconciliation({
     ...background,
@@ -169,7 +161,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     createLabelQueue({
       ...background,
       getCatalogue,
-      enqueueChangeMails: enqueueChange,
+      mails,
       wakeOutbox,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
@@ -242,8 +234,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     shop: {
       ...site,
-      enqueueChangeMails: enqueueChange,
-      enqueueRefundMail: enqueueRefund,
+      mails,
       getCatalogue,
       db,
       content,

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
-import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
+import type { PaymentMode, PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import type { SignIn } from './admin/sign-in.ts';
 import type { ContentEditing } from './content/content-editing.ts';
@@ -13,8 +12,9 @@ import type { ServiceLog } from './http/log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
+import type { OrderMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordDependencies, RecordPayment } from './orders/sale/payment-report.ts';
+import type { RecordPayment } from './orders/sale/record-payment.ts';
 import type { CheckoutUrls, PaymentGateway } from './payments/payment.ts';
 import type { Challenges } from './people/challenges.ts';
 import type { InvitationCookie } from './people/invitations.ts';
@@ -27,7 +27,7 @@ import type { SiteSnapshot } from './site/site-snapshot.ts';
  * The one context of everything that happens in the shop. `service.ts` opens it; what needs a part of it outside the
  * service, such as a command, takes `Pick<Shop, …>`.
  */
-export interface Shop extends Pick<RecordDependencies, 'enqueueChangeMails' | 'enqueueRefundMail'> {
+export interface Shop {
   /** The build being served, read again for every request. Undefined in development, where Astro serves the pages. */
   readonly getSnapshot?: () => SiteSnapshot;
   /** For development. By default, pages are filled as they are in the served build. */
@@ -45,6 +45,7 @@ export interface Shop extends Pick<RecordDependencies, 'enqueueChangeMails' | 'e
   readonly gateway: PaymentGateway;
   /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
+  readonly mails: OrderMails;
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type ShopDatabase } from './open.ts';
+import { readSetting } from './settings.ts';
 
 export interface DatabaseLocation {
   readonly dataDir: string;
@@ -52,15 +53,11 @@ export async function openShopDatabase(location: DatabaseLocation): Promise<Shop
   if (!mayBegin && !(await hasShop(databaseUrl)))
     throw new Error(`There is no shop in the database of DATABASE_URL: is it mistyped? ${BEGIN}`);
   const database = await openPostgres(databaseUrl);
-  const moved = await database.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', MOVED)
-    .executeTakeFirst();
+  const moved = await readSetting(database.db, MOVED);
   if (moved === undefined) return database;
   await database.close();
   throw new Error(
-    `The shop of this database is in a file since ${moved.value}: start without DATABASE_URL. If that move was broken off, type npm run move -- --back again.`,
+    `The shop of this database is in a file since ${moved}: start without DATABASE_URL. If that move was broken off, type npm run move -- --back again.`,
   );
 }
 

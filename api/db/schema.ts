@@ -5,10 +5,9 @@ import type { Pence } from '#domain/money.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
-import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { DisputeState, OrderStatus } from '#domain/orders/order-status.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
-import type { DisputeState } from '#domain/payments/dispute-state.ts';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Role } from '#domain/people.ts';
 
 /** An instant in UTC, `2025-11-21T09:30:00.000Z`. As text it sorts, and people can read it. */

@@ -1,25 +1,17 @@
-import type { Kysely } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { countBoxes, countTotalNow, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { readAddress } from '#domain/orders/order-fields.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, LabelsTable } from '../db/schema.ts';
 import type { Background } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';
-import { type CallThrottle, createCallThrottle } from './call-throttle.ts';
 import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
-import {
-  dropLabel,
-  findDueLabel,
-  type Label,
-  LONGEST_DELAY_MS,
-  tellLabelProblem,
-  updateLabel,
-} from './labels-repository.ts';
 
 type LabelWork = Background &
-  Pick<Shop, 'getCatalogue' | 'enqueueChangeMails' | 'wakeOutbox'> & {
+  Pick<Shop, 'getCatalogue' | 'mails' | 'wakeOutbox'> & {
     readonly service: LabelService;
     /** By default, one call a second. */
     readonly throttle?: CallThrottle;
@@ -188,4 +180,87 @@ export function toParcel(order: Order): Parcel {
     orderedAt: order.createdAt,
     week: order.week,
   };
+}
+
+/** Resolves when the next call may be made. */
+export type CallThrottle = (stopping: AbortSignal) => Promise<void>;
+
+export interface GateTime {
+  /** Milliseconds on a monotonic clock. */
+  readonly now: () => number;
+  readonly sleep: (ms: number, stopping: AbortSignal) => Promise<void>;
+}
+
+const REAL_TIME: GateTime = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
+};
+
+/**
+ * Allows one call per interval. The first waits a whole interval, because the previous process may just have made a
+ * call.
+ */
+export function createCallThrottle(intervalMs: number, { now, sleep }: GateTime = REAL_TIME): CallThrottle {
+  let last = now();
+  return async (stopping) => {
+    const ms = last + intervalMs - now();
+    if (ms > 0) await sleep(ms, stopping);
+    last = now();
+  };
+}
+
+/** Between two attempts. */
+const LONGEST_DELAY_MS = 6 * 60 * 60 * 1000;
+
+type Label = Selectable<LabelsTable>;
+
+/** The label that has been due longest. */
+function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | undefined> {
+  return db
+    .selectFrom('labels')
+    .selectAll()
+    .where((label) =>
+      label.or([
+        label('nextAttemptAt', '<=', now.toISOString()),
+        // No delay is this long: the clock was ahead, and has been corrected.
+        label('nextAttemptAt', '>', new Date(now.getTime() + 2 * LONGEST_DELAY_MS).toISOString()),
+      ]),
+    )
+    .orderBy('nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** @returns false if the label has left the state it was read in */
+async function updateLabel(
+  db: Kysely<Database>,
+  { orderId, state, attempts }: Label,
+  changes: Updateable<LabelsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('labels')
+    .set(changes)
+    .where('orderId', '=', orderId)
+    .where('state', '=', state)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes an order that is not to be sent from the queue. A change of the order queues it again. */
+async function dropLabel(db: Kysely<Database>, { orderId }: Label): Promise<void> {
+  await db
+    .deleteFrom('labels')
+    .where('orderId', '=', orderId)
+    .where('state', '=', sql.lit('waiting'))
+    .execute();
+}
+
+/** The problem shown with the order. It does not change the order itself, so its version stays. */
+async function tellLabelProblem(
+  db: Kysely<Database>,
+  orderId: string,
+  problem: string | null,
+): Promise<void> {
+  await db.updateTable('orders').set({ labelProblem: problem }).where('id', '=', orderId).execute();
 }

@@ -6,7 +6,7 @@ import {
   describeMoneyBack,
   isFullyRefunded,
 } from '#domain/orders/describe-order.ts';
-import { OWN_WORDS } from '#domain/orders/order-edit.ts';
+import { OWN_WORDS } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -24,7 +24,7 @@ import {
   quoteInstructions,
   week,
 } from './order-templates.ts';
-import type { Template, TemplatePart } from './template.ts';
+import type { Template } from './template.ts';
 
 type TemplateSettings = Pick<MailSettings, 'farm' | 'sale'>;
 
@@ -36,25 +36,22 @@ export function writeChangeTemplate(changed: ChangedOrder, settings: TemplateSet
     subject: `Your order ${after.orderNumber} ${isCancelled ? 'is cancelled' : 'has changed'}`,
     from: settings.farm,
     parts: [
-      { kind: 'paragraph', text: greeting(after) },
+      greeting(after),
       ...writeNote(changed.note),
-      { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
+      isCancelled ? describeCancellation(changed) : describeChange(changed),
       { kind: 'facts', facts: isCancelled ? listPurchase(after) : listOrder(after) },
       ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
       ...(isCancelled ? [] : linkToOrder(after, settings)),
-      {
-        kind: 'paragraph',
-        text: 'If that is not what you wanted, please ring us or write, and quote your order number.',
-      },
+      'If that is not what you wanted, please ring us or write, and quote your order number.',
     ],
   };
 }
 
 /** The farm's own words, in paragraphs as they were typed. */
-function writeNote(note = ''): TemplatePart[] {
+function writeNote(note = ''): string[] {
   const paragraphs = note.split(/\n\s*\n/).map((text) => text.trim());
-  return paragraphs.filter((text) => text !== '').map((text) => ({ kind: 'paragraph', text }));
+  return paragraphs.filter((text) => text !== '');
 }
 
 /** To the farm, if a buyer has changed or cancelled their order. */
@@ -62,7 +59,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
   const isCancelled = isCancelledNow(changed);
   const due = formatAmount(countMoneyOwed(after));
-  const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
+  const task = `Please refund ${due} on the admin page.`;
   const facts: [string, string][] = [
     ['Items', describeItems(after)],
     ...was('Delivery', week(before), week(after)),
@@ -74,10 +71,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   return {
     subject: `Order ${after.orderNumber} ${isCancelled ? `cancelled by its buyer: refund ${due}` : 'changed by its buyer'}`,
     parts: [
-      {
-        kind: 'paragraph',
-        text: `The buyer has ${isCancelled ? 'cancelled' : 'changed'} order ${after.orderNumber}.`,
-      },
+      `The buyer has ${isCancelled ? 'cancelled' : 'changed'} order ${after.orderNumber}.`,
       ...(isCancelled ? [task] : []),
       { kind: 'facts', facts },
     ],
@@ -141,22 +135,16 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
         ? `Your order ${order.orderNumber} is cancelled and refunded`
         : `Your refund for order ${order.orderNumber}`,
     parts: [
-      { kind: 'paragraph', text: greeting(order) },
+      greeting(order),
       ...writeNote(note),
-      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, refund)}.` },
-      {
-        kind: 'paragraph',
-        text: describeRefundWay(order),
-      },
-      ...describeRest(order).map((text) => ({ kind: 'paragraph', text }) as const),
+      `We have refunded ${describeRefund(order, refund)}.`,
+      describeRefundWay(order),
+      ...describeRest(order),
       {
         kind: 'facts',
         facts: [['Refunded now', formatAmount(refund.pence)], ...listPurchase(order)],
       },
-      {
-        kind: 'paragraph',
-        text: 'If anything is not right, please ring us or write, and quote your order number.',
-      },
+      'If anything is not right, please ring us or write, and quote your order number.',
     ],
   };
 }

@@ -26,7 +26,7 @@ export function writeContactTemplate(message: ContactMessage): Template {
   return {
     subject: `Website message: ${subject}`,
     parts: [
-      { kind: 'paragraph', text: `${name} has sent a message from the website.` },
+      `${name} has sent a message from the website.`,
       { kind: 'quotation', text: message.message },
       {
         kind: 'facts',
@@ -45,25 +45,8 @@ export function writeContactTemplate(message: ContactMessage): Template {
 export const CARD_NOTICE: Template = {
   subject: 'Somebody is trying out stolen cards in the shop',
   parts: [
-    {
-      kind: 'paragraph',
-      text: 'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card will notice nothing.',
-    },
-    {
-      kind: 'paragraph',
-      text: 'Please look at the failed payments on Stripe’s own pages, and at the Radar rules there. If a payment that went through in that hour looks strange, refund it before you send anything.',
-    },
-    { kind: 'paragraph', text: 'You get this e-mail once a day at most.' },
+    'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card will notice nothing.',
+    'Please look at the failed payments on Stripe’s own pages, and at the Radar rules there. If a payment that went through in that hour looks strange, refund it before you send anything.',
+    'You get this e-mail once a day at most.',
   ],
 };
-
-/** Queues the farm's warning about card testing. @param name one mail is sent per name */
-export async function enqueueCardNotice(
-  trx: Transaction<Database>,
-  name: string,
-  settings: MailSettings,
-  now: Date,
-): Promise<void> {
-  const about = { subjectId: name, address: null, template: CARD_NOTICE };
-  await enqueueMail(trx, { kind: 'service_notice', ...about }, settings, now);
-}

@@ -50,13 +50,22 @@ export async function findUnsentMails(
   };
 }
 
-/** How many mails of a state `findUnsentMails` would find without its limit. */
-export async function countUnsentMails(db: Kysely<Database>, state: 'failed' | 'waiting'): Promise<number> {
+/**
+ * How many mails of a state `findUnsentMails` would find without its limit.
+ * @param since of failed ones, only those given up since then. The next attempt of a mail was scheduled at its last one,
+ *   so it tells the time to within two minutes.
+ */
+export async function countUnsentMails(
+  db: Kysely<Database>,
+  state: 'failed' | 'waiting',
+  since = new Date(0),
+): Promise<number> {
   const { mails } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('mails'))
     .where('state', '=', writeState(state))
     .where('sentAgainAs', 'is', null)
+    .where('nextAttemptAt', '>', since.toISOString())
     .executeTakeFirstOrThrow();
   return mails;
 }
@@ -88,21 +97,6 @@ export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant |
     .where('state', '=', writeState('waiting'))
     .executeTakeFirstOrThrow();
   return oldest;
-}
-
-/**
- * How many mails have been given up since an instant and not sent again. The next attempt of a mail was scheduled at
- * its last one, so it tells the time to within two minutes.
- */
-export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<number> {
-  const { mails } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('mails'))
-    .where('state', '=', writeState('failed'))
-    .where('sentAgainAs', 'is', null)
-    .where('nextAttemptAt', '>', since.toISOString())
-    .executeTakeFirstOrThrow();
-  return mails;
 }
 
 /** The mail about each contact message, or its copy if it was sent again, by the message's id. */

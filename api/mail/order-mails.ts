@@ -1,38 +1,60 @@
 import type { Transaction } from 'kysely';
 import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
-import type { ChangedOrder } from '../orders/change-order.ts';
+import type { ChangedOrder, OrderMails } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { findRefundRequest } from '../orders/refund/refund-requests-repository.ts';
-import type { NewRefund } from '../orders/refunded-boxes.ts';
+import { findRefundRequest } from '../orders/refund/start-refund.ts';
 import {
   isNewsForBuyer,
   writeBuyerChangeNotice,
   writeChangeTemplate,
   writeRefundTemplate,
 } from './change-templates.ts';
+import { CARD_NOTICE } from './farm-mails.ts';
 import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import { enqueueParcelMails } from './parcel-mails.ts';
 
-/**
- * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
- * confirmed until a person has looked at it and this is called again without the flag. If only its week is no longer
- * available, the confirmation says so. Call it in the transaction that records the payment as succeeded, and wake the
- * outbox after the commit.
- */
-export async function enqueueOrderMails(
-  trx: Transaction<Database>,
-  order: Order,
-  settings: MailSettings,
-  now: Date,
-): Promise<void> {
-  if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, settings, now);
-  const { id: subjectId, customerEmail: address } = order;
-  const template = writeOrderNotification(order);
-  await enqueueMail(trx, { kind: 'order_notification', subjectId, address, template }, settings, now);
+/** The mails of the shop. @param getSettings read again for each mail */
+export function createOrderMails(getSettings: () => MailSettings): OrderMails {
+  return {
+    /**
+     * The confirmation to the buyer and the notification to the farm. A flagged order is not confirmed until a person has
+     * looked at it and this is called again without the flag. If only its week is no longer available, the confirmation
+     * says so.
+     */
+    async confirm(trx, order, now) {
+      if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, getSettings(), now);
+      const { id: subjectId, customerEmail: address } = order;
+      const mail = {
+        kind: 'order_notification',
+        subjectId,
+        address,
+        template: writeOrderNotification(order),
+      } as const;
+      await enqueueMail(trx, mail, getSettings(), now);
+    },
+    change: (trx, changed) => enqueueChangeMails(trx, changed, getSettings()),
+    /** To the buyer, once each time the refunded sum has grown. */
+    async refund(trx, order, refund, now) {
+      const settings = getSettings();
+      // Whoever is the first to record the refund: its request, the webhook, or the daily comparison.
+      const request = await findRefundRequest(trx, order.id);
+      const mail = {
+        kind: 'refund' as const,
+        subjectId: `${order.id}/${order.refundedPence + order.refundFailedPence}`,
+        address: order.customerEmail,
+        template: writeRefundTemplate(order, refund, settings.farm, request?.note),
+      };
+      await enqueueMail(trx, mail, settings, now);
+    },
+    async warnOfCards(trx, name, now) {
+      const mail = { kind: 'service_notice', subjectId: name, address: null, template: CARD_NOTICE } as const;
+      await enqueueMail(trx, mail, getSettings(), now);
+    },
+  };
 }
 
 /** Queues the confirmation, once per order. Nothing if the order has no e-mail address. */
@@ -52,7 +74,7 @@ export async function enqueueConfirmation(
  * another week or address, or a cancellation; to the farm about what the buyer has done. Call it in the change's
  * transaction.
  */
-export async function enqueueChangeMails(
+async function enqueueChangeMails(
   trx: Transaction<Database>,
   changed: ChangedOrder,
   settings: MailSettings,
@@ -81,27 +103,4 @@ async function isFirstConfirmation(
   if (actor !== 'admin' || after.paymentStatus !== 'succeeded' || after.status !== 'processing') return false;
   if (isConfirmable(before.flags) || !isConfirmable(after.flags)) return false;
   return (await findConfirmation(trx, after.id)) === undefined;
-}
-
-/**
- * Queues the refund mail to the buyer, once each time the refunded sum has grown. Nothing if the order has no e-mail
- * address. Call it in the transaction that records the refund.
- * @param order after the refund
- */
-export async function enqueueRefundMail(
-  trx: Transaction<Database>,
-  order: Order,
-  refund: NewRefund,
-  settings: MailSettings,
-  now: Date,
-): Promise<void> {
-  // Whoever is the first to record the refund: its request, the webhook, or the daily comparison.
-  const request = await findRefundRequest(trx, order.id);
-  const mail = {
-    kind: 'refund' as const,
-    subjectId: `${order.id}/${order.refundedPence + order.refundFailedPence}`,
-    address: order.customerEmail,
-    template: writeRefundTemplate(order, refund, settings.farm, request?.note),
-  };
-  await enqueueMail(trx, mail, settings, now);
 }

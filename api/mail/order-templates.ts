@@ -30,20 +30,14 @@ export function writeOrderConfirmation(
     from: farm,
     terms: wordsToLines(sale.cancellationTerms ?? [], (href) => ` (${new URL(href, farm.website).href})`),
     parts: [
-      { kind: 'paragraph', text: greeting(order) },
-      {
-        kind: 'paragraph',
-        text: `Thank you for your order. ${describeState(order)}`,
-      },
+      greeting(order),
+      `Thank you for your order. ${describeState(order)}`,
       { kind: 'facts', facts: listOrder(order) },
       ...describeSale(order, sale),
       ...quoteGift(order, 'your'),
       ...quoteInstructions(order, 'Your instructions for us:'),
       ...linkToOrder(order, { farm, sale }),
-      {
-        kind: 'paragraph',
-        text: 'If anything is not right, please ring us or write, and quote your order number.',
-      },
+      'If anything is not right, please ring us or write, and quote your order number.',
     ],
   };
 }
@@ -57,10 +51,7 @@ export function writeOrderNotification(order: Order): Template {
       ...(order.flags.length === 0
         ? []
         : [
-            {
-              kind: 'paragraph',
-              text: `Please look at this order before you pack it. ${isConfirmable(order.flags) ? '' : 'The buyer has had no confirmation of it. '}${describeFlags(order.flags)}`,
-            } as const,
+            `Please look at this order before you pack it. ${isConfirmable(order.flags) ? '' : 'The buyer has had no confirmation of it. '}${describeFlags(order.flags)}`,
           ]),
       { kind: 'facts', facts: listOrder(order) },
       ...quoteGift(order, 'the buyer’s'),
@@ -83,10 +74,7 @@ export function linkToOrder(
   const lastDay = findLastDayForChanges(order, sale);
   if (lastDay === undefined) return [{ kind: 'link', label: 'See your order', url }];
   const text = `You can change or cancel your order until the end of ${formatDay(lastDay, 'full')}.`;
-  return [
-    { kind: 'paragraph', text },
-    { kind: 'link', label: 'See or change your order', url },
-  ];
+  return [text, { kind: 'link', label: 'See or change your order', url }];
 }
 
 /** @returns undefined if there is nothing to change any more, or was not when it was bought, or the week is still to be agreed */
@@ -106,7 +94,7 @@ function describeSale(order: Order, { vat }: SaleTerms): TemplatePart[] {
     'Delivery is included in the price',
     ...(vat ? [describeVat(countTotalNow(order), vat)] : []),
   ];
-  return [{ kind: 'paragraph', text: `${parts.join('. ')}.` }];
+  return [`${parts.join('. ')}.`];
 }
 
 export function listOrder(order: Order): Fact[] {
@@ -138,19 +126,12 @@ export function address(order: OrderDetails): string {
 
 export function quoteInstructions({ specialInstructions }: Order, label: string): TemplatePart[] {
   if (specialInstructions === null || specialInstructions === '') return [];
-  return [
-    { kind: 'paragraph', text: label },
-    { kind: 'quotation', text: specialInstructions },
-  ];
+  return [label, { kind: 'quotation', text: specialInstructions }];
 }
 
 /** Whom a gift is for, and the message in its box. */
 export function quoteGift({ recipientName, giftMessage }: Order, whose: string): TemplatePart[] {
   const who = recipientName ? `For ${recipientName}` : 'As a gift';
-  if (!giftMessage)
-    return recipientName ? [{ kind: 'paragraph', text: `${who}. Nothing in the box shows the price.` }] : [];
-  return [
-    { kind: 'paragraph', text: `${who}, with ${whose} message:` },
-    { kind: 'quotation', text: giftMessage },
-  ];
+  if (!giftMessage) return recipientName ? [`${who}. Nothing in the box shows the price.`] : [];
+  return [`${who}, with ${whose} message:`, { kind: 'quotation', text: giftMessage }];
 }

@@ -38,7 +38,9 @@ export async function enqueueMail(
   now: Date,
 ): Promise<void> {
   const { to, waits, keys = [] } = readMailKind(kind);
-  const linked = template.parts.map((part) => (part.kind === 'link' ? part.url : '')).join(' ');
+  const linked = template.parts
+    .map((part) => (typeof part === 'object' && part.kind === 'link' ? part.url : ''))
+    .join(' ');
   const unnamed = LINK_KEYS.find((key) => linked.includes(KEY_PLACEHOLDERS[key]) && !keys.includes(key));
   if (unnamed)
     throw new Error(`E-mails of the kind ${kind} link to the ${unnamed}: say so in domain/mails.ts.`);

@@ -3,7 +3,7 @@ import { KEY_PLACEHOLDERS, readMailKind } from '#domain/mails.ts';
 import { type Background, createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
-import { countGivenUp } from './mail-list-repository.ts';
+import { countUnsentMails } from './mail-list-repository.ts';
 import {
   claimDueMail,
   LONGEST_DELAY_MS,
@@ -158,7 +158,7 @@ export function createFailedMailsCheck({
 }: Background & { readonly reportRun: ReportRun }): TimedJob {
   return createTimedJob({
     async run() {
-      const failed = await countGivenUp(db, new Date(clock().getTime() - COUNTS_FOR_MS));
+      const failed = await countUnsentMails(db, 'failed', new Date(clock().getTime() - COUNTS_FOR_MS));
       const reason = `${failed} in the last 24 hours`;
       await reportRun(failed === 0 ? { ok: true } : { ok: false, reason });
     },

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { formatDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
 import { KEY_PLACEHOLDERS } from '#domain/mails.ts';
@@ -5,9 +6,13 @@ import { formatAmount } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
+import type { Database } from '../db/schema.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
+import { deriveOrderId } from '../orders/order-identity.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import type { MailSettings } from './mail-settings.ts';
 import { address, greeting, linkToOrder, week } from './order-templates.ts';
+import { enqueueMail } from './outbox-repository.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** What somebody is asked to pay for. */
@@ -27,11 +32,8 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
       : `Your order from ${farm.shortName}: please pay ${formatAmount(attempt.totalPence)}`,
     from: farm,
     parts: [
-      { kind: 'paragraph', text: greeting(attempt) },
-      {
-        kind: 'paragraph',
-        text: `Thank you for your call. We have put ${formatBoxes(attempt.quantity)} aside for you.`,
-      },
+      greeting(attempt),
+      `Thank you for your call. We have put ${formatBoxes(attempt.quantity)} aside for you.`,
       ...(isLink ? askByLink(attempt, farm) : askByTransfer(request, farm)),
       {
         kind: 'facts',
@@ -44,7 +46,7 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
         ],
       },
       ...(order === null ? [] : linkToOrder(order, { farm })),
-      { kind: 'paragraph', text: 'If anything is not right, please ring us or write.' },
+      'If anything is not right, please ring us or write.',
     ],
   };
 }
@@ -53,10 +55,7 @@ function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] 
   const url = new URL(`${PAY_PATH}?key=${KEY_PLACEHOLDERS.payment}`, farm.website)
     .href as `https://${string}`;
   return [
-    {
-      kind: 'paragraph',
-      text: `Please pay by card by ${formatEnd(endsAt)}. We will hold them for you until then.`,
-    },
+    `Please pay by card by ${formatEnd(endsAt)}. We will hold them for you until then.`,
     { kind: 'link', label: `Pay ${formatAmount(totalPence)}`, url },
   ];
 }
@@ -64,13 +63,10 @@ function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] 
 function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm): TemplatePart[] {
   if (bankAccount === undefined) {
     const text = `Please pay ${formatAmount(attempt.totalPence)} by bank transfer. We will ring you with our account details.`;
-    return [{ kind: 'paragraph', text }];
+    return [text];
   }
   return [
-    {
-      kind: 'paragraph',
-      text: `Please pay ${formatAmount(attempt.totalPence)} by bank transfer to our account:`,
-    },
+    `Please pay ${formatAmount(attempt.totalPence)} by bank transfer to our account:`,
     {
       kind: 'facts',
       facts: [
@@ -80,7 +76,7 @@ function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm
         ['Reference', order?.orderNumber ?? ''],
       ],
     },
-    { kind: 'paragraph', text: 'We will e-mail you when the money has arrived.' },
+    'We will e-mail you when the money has arrived.',
   ];
 }
 
@@ -88,4 +84,27 @@ function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm
 export function formatEnd(endsAt: string | null): string {
   const end = new Date(endsAt ?? 0);
   return `${formatDay(londonDay(end), 'weekday')}, ${formatLondonTime(end).slice(0, 5)}`;
+}
+
+/**
+ * Queues the mail that asks for a payment. Nothing if there is no e-mail address.
+ * @param again when a person sends it again
+ */
+export async function enqueuePaymentRequest(
+  trx: Transaction<Database>,
+  request: PaymentRequest,
+  settings: MailSettings,
+  now: Date,
+  again?: Date,
+): Promise<void> {
+  const { attempt, order } = request;
+  const orderId = order?.id ?? deriveOrderId(attempt.id);
+  const subjectId = `${orderId}/${attempt.id}${again ? `/${again.getTime()}` : ''}`;
+  const mail = {
+    kind: 'payment_request' as const,
+    subjectId,
+    address: order?.customerEmail ?? attempt.customerEmail,
+    template: writePaymentRequest(request, settings.farm),
+  };
+  await enqueueMail(trx, mail, settings, now);
 }

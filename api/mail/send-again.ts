@@ -1,17 +1,31 @@
 import type { Transaction } from 'kysely';
+import { z } from 'zod';
 import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { findOrder } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';
-import { copyMail, findMail, retryMail } from './mail-list-repository.ts';
+import { copyMail, findConfirmation, findMail, retryMail } from './mail-list-repository.ts';
+import { enqueueConfirmation } from './order-mails.ts';
+import { writeOrderConfirmation } from './order-templates.ts';
 import type { OutboxMail } from './outbox-repository.ts';
+import { renderHtml, renderText } from './template.ts';
 
 /** Try again, send a sent mail once more, or send a copy to another address. */
-export const MAIL_ACTIONS = ['retry', 'copy', 'correct'] as const;
+const MAIL_ACTIONS = ['retry', 'copy', 'correct'] as const;
 
-export interface MailRequest {
+/** What the forms of e-mails send. */
+export const mailFormSchema = z
+  .object({
+    action: z.enum(MAIL_ACTIONS),
+    address: z.string().default(''),
+    order: z.literal('1').optional(),
+  })
+  .transform(({ order, ...asked }) => ({ ...asked, correctsOrder: order === '1' }));
+
+interface MailRequest {
   readonly action: (typeof MAIL_ACTIONS)[number];
   /** For `correct`: the copy's recipient, as typed. */
   readonly address: string;
@@ -77,3 +91,40 @@ async function correctOrder(
   await changeOrder(trx, order, { customerEmail: address }, { actor: 'admin', person, reason, now });
   return true;
 }
+
+/**
+ * Sends the confirmation of an order as it is now, to its present e-mail address. It replaces one that still waits, so
+ * that pressing twice sends one mail.
+ * @returns where it goes
+ */
+export async function sendConfirmation(
+  { db, getMailSettings, clock, wakeOutbox }: Shop,
+  orderId: string,
+): Promise<Result<string>> {
+  const settings = getMailSettings();
+  const now = clock();
+  const result = await db.transaction().execute(async (trx): Promise<Result<string>> => {
+    const order = await findOrder(trx, orderId);
+    if (!order) return refuse({ code: 'order_not_found' });
+    const { customerEmail, paymentStatus, status } = order;
+    if (customerEmail === null) return refuse({ code: 'not_confirmable', error: NO_ADDRESS });
+    if (paymentStatus !== 'succeeded' || status === 'cancelled') return refuse({ code: 'not_confirmable' });
+    const last = await findConfirmation(trx, orderId);
+    if (last) {
+      const template = writeOrderConfirmation(order, settings);
+      const fresh = {
+        ...last,
+        replyTo: settings.farmInbox,
+        subject: template.subject,
+        textBody: renderText(template),
+        htmlBody: renderHtml(template),
+      };
+      await copyMail(trx, fresh, customerEmail, settings, now);
+    } else await enqueueConfirmation(trx, order, settings, now);
+    return { ok: true, value: customerEmail };
+  });
+  wakeOutbox();
+  return result;
+}
+
+const NO_ADDRESS = 'This order has no e-mail address. Please enter one first.';

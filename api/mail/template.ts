@@ -4,7 +4,8 @@ import { type Html, html } from '#forms/html.ts';
 
 /** A section of a mail. Every mail is written once, and sent as text and as HTML. */
 export type TemplatePart =
-  | { readonly kind: 'paragraph'; readonly text: string }
+  /** A paragraph. */
+  | string
   /** Names with their values. A value may have several lines. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   /** A person's own text, unchanged. */
@@ -32,9 +33,8 @@ export function renderText(template: Template): string {
 }
 
 function partAsText(part: TemplatePart): string {
+  if (typeof part === 'string') return part;
   switch (part.kind) {
-    case 'paragraph':
-      return part.text;
     case 'facts':
       return part.facts.map(([name, value]) => `${name}: ${indent(value)}`).join('\n');
     case 'quotation':
@@ -93,9 +93,8 @@ function renderHead({ name, website }: Farm): Html {
 }
 
 function partAsHtml(part: TemplatePart): Html {
+  if (typeof part === 'string') return html`<p style="margin:0 0 16px">${withBreaks(part)}</p>\n`;
   switch (part.kind) {
-    case 'paragraph':
-      return html`<p style="margin:0 0 16px">${withBreaks(part.text)}</p>\n`;
     case 'facts':
       return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-top:1px solid #b9c4b4">${part.facts.map(
         ([name, value]) =>

@@ -2,7 +2,7 @@ import type { OrderChange, UndoneOrder } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
-import type { EnqueueChangeMails } from '../orders/change-order.ts';
+import type { OrderMails } from '../orders/change-order.ts';
 import { toListItem } from '../orders/list/order-list.ts';
 import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
@@ -28,7 +28,7 @@ export async function undoOrder(
   const back = known.version === version ? turnBack(known, await findOrderEvents(shop.db, id)) : {};
   if (back === null) return refuse({ code: 'nothing_to_undo' });
   let wasTold = false;
-  const enqueueChangeMails: EnqueueChangeMails = async (trx, changed) => {
+  const change: OrderMails['change'] = async (trx, changed) => {
     const { before, after } = changed;
     const isMoved = before.week !== after.week;
     wasTold = isMoved
@@ -37,10 +37,10 @@ export async function undoOrder(
     const isForgotten =
       isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', nameChangeMail(before)));
     // Whoever has not heard that the order was moved need not hear that it is back.
-    if (!isForgotten) await shop.enqueueChangeMails(trx, changed);
+    if (!isForgotten) await shop.mails.change(trx, changed);
   };
-  const change = { version, ...back, reason: 'Undone' };
-  const done = await fulfilOrder({ ...shop, enqueueChangeMails }, id, change, person);
+  const asked = { version, ...back, reason: 'Undone' };
+  const done = await fulfilOrder({ ...shop, mails: { ...shop.mails, change } }, id, asked, person);
   return done.ok ? { ok: true, value: { order: toListItem(done.value), wasTold } } : done;
 }
 

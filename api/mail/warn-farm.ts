@@ -23,10 +23,7 @@ export async function warnFarm(
   const transport = openTransport({ smtpUrl: mail.smtpUrl }, getFrom, print);
   const template: Template = {
     subject: 'Something is wrong on the website’s server',
-    parts: [
-      { kind: 'paragraph', text: message },
-      { kind: 'paragraph', text: 'Please pass this on to whoever looks after the server.' },
-    ],
+    parts: [message, 'Please pass this on to whoever looks after the server.'],
   };
   const result = await transport.send(
     {

@@ -1,9 +1,10 @@
 import type { Person } from '#domain/people.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import { enqueueContactMail } from '../mail/farm-mails.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
 import type { Shop } from '../shop.ts';
-import { findMessage, markMessage, type StoredMessage } from './messages-repository.ts';
+import { findMessage, type MessageMark, markMessage, type StoredMessage } from './messages-repository.ts';
 
 export interface NewAnswer {
   /** Made with the form, so that a form sent twice is one answer. */
@@ -61,10 +62,33 @@ export function writeAnswerTemplate(
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     from: farm,
     isLetter: true,
-    parts: [
-      ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph' as const, text: paragraph })),
-      { kind: 'paragraph', text: 'You wrote to us:' },
-      { kind: 'quotation', text: message },
-    ],
+    parts: [...text.split(/\n{2,}/), 'You wrote to us:', { kind: 'quotation', text: message }],
   };
+}
+
+/**
+ * Sets or removes a mark. When a person marks the service's guess of spam as wrong, the message is mailed to the farm,
+ * once per message.
+ * @returns the message after the change, or undefined if there is none
+ */
+export async function changeMark(
+  { db, getMailSettings, clock, wakeOutbox }: Shop,
+  id: string,
+  mark: MessageMark,
+): Promise<StoredMessage | undefined> {
+  const now = clock();
+  const marked = await db.transaction().execute(async (trx) => {
+    const message = await markMessage(trx, id, mark, now);
+    // Other messages were mailed when they arrived.
+    if (message && mark === 'not-spam' && message.spamReason !== null) {
+      await enqueueContactMail(trx, id, asContactMessage(message), getMailSettings(), now);
+    }
+    return message;
+  });
+  if (mark === 'not-spam') wakeOutbox();
+  return marked;
+}
+
+function asContactMessage({ name, email, phone, subject, message, contactPreference }: StoredMessage) {
+  return { name, email, phone: phone ?? undefined, subject, message, contactPreference: contactPreference };
 }

@@ -1,17 +1,16 @@
 import { PAGES } from '#domain/pages.ts';
-import { renderInput } from '#forms/field.ts';
+import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
-import { type AnswerDraft, answerFieldId, renderAnswer, renderAnswerForm } from './answers-page.ts';
-import type { ThreadAnswer } from './answers-repository.ts';
 import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
   type MessageList,
   type MessageMark,
   type StoredMessage,
+  type ThreadAnswer,
 } from './messages-repository.ts';
 
 /** Longer searches are cut. */
@@ -201,4 +200,52 @@ function describeMail(mail: ListedMail | undefined): Html {
   return state === 'waiting'
     ? html`The e-mail to ${recipient} is waiting to be sent. ${there}`
     : html`<strong>The e-mail to ${recipient} could not be sent.</strong> ${there}`;
+}
+
+export const LONGEST_ANSWER = 5000;
+
+/** The id of the field for the answer to a message. */
+function answerFieldId(messageId: string): string {
+  return `answer-${messageId}`;
+}
+
+/** The answer that somebody writes. */
+interface AnswerDraft {
+  readonly messageId: string;
+  readonly answerId: string;
+  readonly text: string;
+  readonly message?: string | undefined;
+}
+
+/** An answer of the thread: who gave it, when, and what became of its mail. */
+function renderAnswer({ text, person, createdAt }: ThreadAnswer, mailState: Html): Html {
+  return html`<div class="admin-answer"><p><strong>${person}</strong> answered on ${renderLondonTime(createdAt)}</p>
+<blockquote class="admin-words">${text}</blockquote>
+<p class="hint">${mailState}</p></div>`;
+}
+
+/** The form for an answer. */
+function renderAnswerForm(
+  { id, name, email }: StoredMessage,
+  draft: AnswerDraft,
+  { path, cancel, view }: { path: string; cancel: string; view: Html },
+): Html {
+  const field = {
+    id: answerFieldId(id),
+    name: 'text',
+    label: `Your answer to ${name}`,
+    hint: `It goes to ${email}, with the message below it.`,
+    message: draft.message,
+    longest: LONGEST_ANSWER,
+    attributes: html`rows="8"`,
+  };
+  const summary = draft.message && {
+    fields: [{ controlId: field.id, message: draft.message }],
+  };
+  return html`<form class="form admin-correction" method="post" action="${path}/${id}/answer" novalidate>
+${summary && renderErrorSummary(field.id, summary)}
+${view}<input type="hidden" name="answerId" value="${draft.answerId}">
+${renderTextarea(field, draft.text)}
+<div class="actions"><button class="button" type="submit">Send the answer</button><a class="button quiet" href="${cancel}">Cancel</a></div>
+</form>`;
 }

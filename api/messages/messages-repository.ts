@@ -1,7 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Cursor, isAfter } from '../db/cursor.ts';
-import type { Database, MessagesTable } from '../db/schema.ts';
+import type { Database, MessageAnswersTable, MessagesTable } from '../db/schema.ts';
 import { formatSearchWords, isFoundBy } from '../db/search.ts';
+import { findMailsOfAnswers, type ListedMail } from '../mail/mail-list-repository.ts';
 
 export type StoredMessage = Selectable<MessagesTable>;
 
@@ -83,4 +84,29 @@ export function markMessage(
     'not-spam': { isSpam: 0 },
   }[mark];
   return db.updateTable('messages').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** An answer in a message's thread, with its mail. The mail is undefined once it has been deleted. */
+export interface ThreadAnswer extends Selectable<MessageAnswersTable> {
+  readonly mail: ListedMail | undefined;
+}
+
+/** The answers to messages, oldest first. */
+export async function findAnswers(
+  db: Kysely<Database>,
+  messageIds: readonly string[],
+): Promise<ThreadAnswer[]> {
+  if (messageIds.length === 0) return [];
+  const answers = await db
+    .selectFrom('messageAnswers')
+    .selectAll()
+    .where('messageId', 'in', messageIds)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const mails = await findMailsOfAnswers(
+    db,
+    answers.map((answer) => `${answer.messageId}/${answer.id}`),
+  );
+  return answers.map((answer) => ({ ...answer, mail: mails.get(`${answer.messageId}/${answer.id}`) }));
 }

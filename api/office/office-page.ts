@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Kysely } from 'kysely';
 import {
+  type MenuCounts,
   OFFICE_MENU_SLOT,
   OFFICE_PAGES,
   OFFICE_SHELL,
@@ -13,9 +15,11 @@ import {
 import { type Html, html } from '#forms/html.ts';
 import { renderOfficeMenu } from '#forms/office-menu.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
+import type { Database } from '../db/schema.ts';
+import { countUnsentMails } from '../mail/mail-list-repository.ts';
+import { countNeedsLook } from '../orders/list/order-list-repository.ts';
 import type { RouteContext } from '../shop.ts';
 import { fillSlot, type ReadBuiltPage, sendMarkup } from '../site/fill-page.ts';
-import { countForMenu } from './menu-counts.ts';
 
 /** What one of the farm's own pages says. */
 export interface OfficeFill {
@@ -65,4 +69,9 @@ export function fillOrdersMenu(sessions: AdminSessions, readBuiltPage: ReadBuilt
     const menu = renderOfficeMenu({ path, role: person.role });
     return sendMarkup(c, fillSlot(page, OFFICE_MENU_SLOT, `${menu}`, path), 200);
   };
+}
+
+/** For every page of the farm's own, so it reads no other orders and mails than it counts. */
+export async function countForMenu(db: Kysely<Database>): Promise<MenuCounts> {
+  return { needsLook: await countNeedsLook(db), failedMails: await countUnsentMails(db, 'failed') };
 }

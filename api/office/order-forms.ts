@@ -9,7 +9,7 @@ import {
   isFullyRefunded,
   priceRefund,
 } from '#domain/orders/describe-order.ts';
-import { EDITED_FIELDS, LONGEST_NOTE, listEditableFields } from '#domain/orders/order-edit.ts';
+import { EDITED_FIELDS, LONGEST_NOTE, listEditableFields } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELDS, type DeliveryField, isOptionalField } from '#domain/orders/order-fields.ts';
 import { listNextStatuses, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import { describeHandBack } from '#domain/orders/payment-method.ts';

@@ -18,7 +18,7 @@ import {
 } from '../orders/list/order-list-repository.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { Shop } from '../shop.ts';
-import { findWaiting } from '../telephone/waiting-repository.ts';
+import { findWaiting } from '../telephone/payment-links.ts';
 import { renderOrderSearch } from './order-page.ts';
 
 type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;

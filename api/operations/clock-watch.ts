@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import type { Database } from '../db/schema.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Log } from '../http/log.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,7 +50,7 @@ export function createClockWatch({
   return {
     async isRight() {
       const now = clock();
-      const noted = await readSeen(db);
+      const noted = await readSetting(db, CLOCK_SEEN);
       const doubt = doubtClock(noted, now);
       const isBelieved = doubtedAtMs !== undefined && getUptimeMs() - doubtedAtMs >= BELIEVED_AFTER_MS;
       if (doubt !== undefined && !isBelieved) {
@@ -60,26 +61,8 @@ export function createClockWatch({
       if (doubtedAtMs !== undefined) log('the clock is believed again');
       doubtedAtMs = undefined;
       if (noted === undefined || Math.abs(now.getTime() - Date.parse(noted)) >= NOTE_EVERY_MS)
-        await noteSeen(db, now);
+        await writeSetting(db, CLOCK_SEEN, now.toISOString());
       return true;
     },
   };
-}
-
-async function readSeen(db: Kysely<Database>): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', CLOCK_SEEN)
-    .executeTakeFirst();
-  return row?.value;
-}
-
-async function noteSeen(db: Kysely<Database>, now: Date): Promise<void> {
-  const value = now.toISOString();
-  await db
-    .insertInto('settings')
-    .values({ name: CLOCK_SEEN, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
 }

@@ -89,8 +89,8 @@ export function writeFailureNotice(job: FailingJob, farm: Farm): Template | null
   return {
     subject: failing.subject,
     parts: [
-      { kind: 'paragraph', text: failing.meaning },
-      { kind: 'paragraph', text: failing.advice },
+      failing.meaning,
+      failing.advice,
       {
         kind: 'facts',
         facts: [
@@ -109,7 +109,7 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Temp
   return {
     subject: mended.subject,
     parts: [
-      { kind: 'paragraph', text: mended.meaning },
+      mended.meaning,
       {
         kind: 'facts',
         facts: [

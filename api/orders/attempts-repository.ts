@@ -3,6 +3,24 @@ import type { Database, Instant, OrderAttemptsTable } from '../db/schema.ts';
 
 export type Attempt = Selectable<OrderAttemptsTable>;
 
+/** How an attempt begins, unless its way of paying says otherwise. */
+export const NEW_ATTEMPT = {
+  state: 'open',
+  paymentIntentId: null,
+  checkoutSessionId: null,
+  sessionEndsAt: null,
+  heldUntil: null,
+  heldBy: null,
+  replacedBy: null,
+  paymentMethod: 'card',
+  takenBy: null,
+  takenById: null,
+  endsAt: null,
+  callNumber: 1,
+  failedCards: 0,
+  failedAt: null,
+} as const satisfies Partial<Attempt>;
+
 /** Stores an attempt, unless one with this id exists. */
 export async function insertAttempt(
   db: Kysely<Database>,
@@ -15,16 +33,13 @@ export async function insertAttempt(
     .execute();
 }
 
-export async function countAttempts(db: Kysely<Database>): Promise<number> {
-  const { attempts } = await db
-    .selectFrom('orderAttempts')
-    .select(({ fn }) => fn.countAll<number>().as('attempts'))
-    .executeTakeFirstOrThrow();
-  return attempts;
-}
-
-export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt | undefined> {
-  return db.selectFrom('orderAttempts').selectAll().where('id', '=', id).executeTakeFirst();
+/** The attempt with this id, or of this payment or Checkout Session. */
+export function findAttempt(
+  db: Kysely<Database>,
+  id: string,
+  column: 'id' | 'paymentIntentId' | 'checkoutSessionId' = 'id',
+): Promise<Attempt | undefined> {
+  return db.selectFrom('orderAttempts').selectAll().where(column, '=', id).executeTakeFirst();
 }
 
 /**
@@ -33,33 +48,6 @@ export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt |
  */
 export function isOffered({ endsAt }: Attempt, now: Date): boolean {
   return endsAt !== null && endsAt > now.toISOString();
-}
-
-/** The attempt that a Checkout Session was created for. */
-export function findAttemptBySession(db: Kysely<Database>, sessionId: string): Promise<Attempt | undefined> {
-  return db
-    .selectFrom('orderAttempts')
-    .selectAll()
-    .where('checkoutSessionId', '=', sessionId)
-    .executeTakeFirst();
-}
-
-/** Whether a payment or a Checkout Session was started here. */
-export async function isStarted(
-  db: Kysely<Database>,
-  {
-    paymentIntentId = '',
-    checkoutSessionId = '',
-  }: { paymentIntentId?: string | undefined; checkoutSessionId?: string | undefined },
-): Promise<boolean> {
-  const attempt = await db
-    .selectFrom('orderAttempts')
-    .select('id')
-    .where(({ or, eb }) =>
-      or([eb('paymentIntentId', '=', paymentIntentId), eb('checkoutSessionId', '=', checkoutSessionId)]),
-    )
-    .executeTakeFirst();
-  return attempt !== undefined;
 }
 
 export async function updateAttempt(

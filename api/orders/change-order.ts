@@ -6,7 +6,6 @@ import { MARKED_FIELDS, type MarkedField, markOf } from '#domain/orders/order-hi
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
-import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 import {
   insertOrder,
@@ -17,6 +16,7 @@ import {
   updateOrder,
 } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
+import type { NewRefund } from './refunded-boxes.ts';
 
 /** Who changes an order, when, and optionally why. */
 export interface Change {
@@ -34,8 +34,24 @@ export interface ChangedOrder extends Omit<Change, 'reason'> {
   readonly note?: string | undefined;
 }
 
-/** Queues the mails about a change. Called in the change's transaction. */
-export type EnqueueChangeMails = (trx: Transaction<Database>, changed: ChangedOrder) => Promise<void>;
+/** Queues the mails about an order, in the transaction of what they tell. `mail/order-mails.ts` writes them. */
+export interface OrderMails {
+  /** About a paid order, each only once. */
+  confirm(trx: Transaction<Database>, order: Order, now: Date): Promise<void>;
+  change(trx: Transaction<Database>, changed: ChangedOrder): Promise<void>;
+  /** @param order with the refund */
+  refund(trx: Transaction<Database>, order: Order, refund: NewRefund, now: Date): Promise<void>;
+  /** The warning about card testing, once for each name. */
+  warnOfCards(trx: Transaction<Database>, name: string, now: Date): Promise<void>;
+}
+
+/** For an order that nobody is told of. */
+export const NO_MAILS: OrderMails = {
+  confirm: async () => {},
+  change: async () => {},
+  refund: async () => {},
+  warnOfCards: async () => {},
+};
 
 /** The only way to change a stored order. It also adds what people look for to the order's history. */
 export async function changeOrder(
@@ -162,4 +178,37 @@ export function isSameAddress(before: Order, after: Order): boolean {
 
 function addressOf(order: NewOrder): string | null {
   return listAddress(order).join('\n') || null;
+}
+
+/**
+ * Queues a paid order for its label, once. If it is already waiting, it is checked again, because its flag may have
+ * been removed. Call it in the transaction that changes the order.
+ * @param state `asked` if the carrier may already have the order: it is looked up there before it is created again
+ */
+async function queueLabel(
+  trx: Transaction<Database>,
+  order: Order,
+  now: Date,
+  state: 'waiting' | 'asked' = 'waiting',
+): Promise<void> {
+  if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return;
+  await trx
+    .insertInto('labels')
+    .values({
+      orderId: order.id,
+      state,
+      identifier: null,
+      attempts: state === 'asked' ? 1 : 0,
+      nextAttemptAt: now.toISOString(),
+      lastError: null,
+      createdAt: now.toISOString(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('orderId')
+        .doUpdateSet({ nextAttemptAt: now.toISOString() })
+        .where('labels.state', '=', 'waiting')
+        .where('labels.nextAttemptAt', 'is', null),
+    )
+    .execute();
 }

@@ -1,8 +1,14 @@
+import type { Kysely, Transaction } from 'kysely';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
-import { isSameFlag, type OrderFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
+import type { SettledFlag } from '#domain/orders/order-changes.ts';
+import { hasFlag, isSameFlag, type OrderFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
+import { SETTLEMENTS } from '#domain/orders/order-history.ts';
+import type { Database } from '../db/schema.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Change } from './change-order.ts';
 import { isComplete, type OrderDetails } from './details.ts';
-import type { Order } from './orders-repository.ts';
+import { insertOrderEvents, type Order, type OrderChanges } from './orders-repository.ts';
 
 type FlaggedFacts = OrderDetails &
   Pick<
@@ -42,4 +48,60 @@ export function addFlag(
 ): readonly OrderFlag[] {
   const flag = { code, details };
   return flags.some((each) => isSameFlag(each, flag)) ? flags : [...flags, flag];
+}
+
+/** Why a flag cannot be settled; null if it can. */
+export function findSettlingProblem(order: Order, code: SettledFlag | undefined): Problem | null {
+  if (code === undefined || hasFlag(order.flags, code)) return null;
+  return { code: 'step_not_allowed', error: 'There is nothing left to settle.' };
+}
+
+/**
+ * The changes that settle a flag. An order that was not sent before the bank took its payment back is not sent any
+ * more: without its flag it would be packed, for nothing.
+ */
+export function decideSettling(order: Order, code: SettledFlag | undefined): OrderChanges {
+  if (code === undefined) return {};
+  const isOff = code === 'dispute_lost' && (order.status === 'processing' || order.status === 'pending');
+  return isOff ? { status: 'cancelled' } : {};
+}
+
+/** Writes into the history what was settled, by whom. */
+export async function recordSettling(
+  trx: Transaction<Database>,
+  { id, flags }: Order,
+  code: SettledFlag | undefined,
+  { actor, person, reason, now }: Change,
+): Promise<void> {
+  if (code === undefined) return;
+  const events = flags
+    .filter((flag) => flag.code === code)
+    .map(({ details: [payment = null] }) => ({
+      orderId: id,
+      actor,
+      person,
+      kind: 'dispute' as const,
+      before: payment,
+      after: SETTLEMENTS[code],
+      reason: reason ?? null,
+      createdAt: now.toISOString(),
+    }));
+  await insertOrderEvents(trx, events);
+}
+
+/** Whether a person has settled a second payment for an order, so that later reports of it are no news. */
+export async function isSecondPaymentSettled(
+  db: Kysely<Database>,
+  orderId: string,
+  paymentId: string,
+): Promise<boolean> {
+  const event = await db
+    .selectFrom('orderEvents')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'dispute')
+    .where('before', '=', paymentId)
+    .where('after', '=', SETTLEMENTS.second_payment)
+    .executeTakeFirst();
+  return event !== undefined;
 }

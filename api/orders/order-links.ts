@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
 import type { Database } from '../db/schema.ts';
+import { keepSetting } from '../db/settings.ts';
 
 const SECRET_BYTES = 32;
 const LINK_SECRET = 'order_link_secret';
@@ -46,16 +47,6 @@ export function writeManageOrderPath(links: OrderLinks, orderId: string): string
 
 /** The secret, in the settings of the database: created by the first start, and so in every backup. */
 export async function readLinkSecret(db: Kysely<Database>): Promise<Buffer> {
-  const value = randomBytes(SECRET_BYTES).toString('hex');
-  await db
-    .insertInto('settings')
-    .values({ name: LINK_SECRET, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', LINK_SECRET)
-    .executeTakeFirstOrThrow();
-  return Buffer.from(row.value, 'hex');
+  const secret = await keepSetting(db, LINK_SECRET, randomBytes(SECRET_BYTES).toString('hex'));
+  return Buffer.from(secret, 'hex');
 }

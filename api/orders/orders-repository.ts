@@ -185,8 +185,13 @@ export async function findOrdersOfParcels(
   return new Map(rows.map(({ trackingNumber, orderNumber }) => [trackingNumber, orderNumber]));
 }
 
-export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
-  const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
+/** The order with this id, or of this attempt or payment. */
+export async function findOrder(
+  db: Kysely<Database>,
+  id: string,
+  column: 'id' | 'attemptId' | 'paymentIntentId' = 'id',
+): Promise<Order | undefined> {
+  const row = await selectOrders(db).where(column, '=', id).executeTakeFirst();
   return row && readOrderRow(row);
 }
 
@@ -197,22 +202,6 @@ export async function findOrdersByNumber(
 ): Promise<ReadonlyMap<string, Order>> {
   const rows = await selectOrders(db).where('orderNumber', 'in', orderNumbers).execute();
   return new Map(rows.map((row) => [row.orderNumber, readOrderRow(row)]));
-}
-
-export async function findOrderByAttempt(
-  db: Kysely<Database>,
-  attemptId: string,
-): Promise<Order | undefined> {
-  const row = await selectOrders(db).where('attemptId', '=', attemptId).executeTakeFirst();
-  return row && readOrderRow(row);
-}
-
-export async function findOrderByPayment(
-  db: Kysely<Database>,
-  paymentIntentId: string,
-): Promise<Order | undefined> {
-  const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
-  return row && readOrderRow(row);
 }
 
 export interface NewOrderEvent extends Omit<Insertable<OrderEventsTable>, 'person' | 'personId'> {

@@ -1,7 +1,6 @@
 import { type Html, html } from '#forms/html.ts';
-import { fitAddress } from './address.ts';
 import type { Parcel } from './sort-for-packing.ts';
-import type { TextBox } from './text-size.ts';
+import { fitAddress, type TextBox } from './text-size.ts';
 
 /** Address labels, one per parcel. @param skip how many labels of the first sheet are used already */
 export function renderLabels(parcels: readonly Parcel[], sheet: LabelSheet, skip: number): Html {

@@ -1,14 +1,26 @@
+import type { Kysely } from 'kysely';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
-import { judgeSlip, SCAN_WORDS, type Scan, type ScanProblem, type ScanResult } from '#domain/orders/scans.ts';
+import {
+  judgeSlip,
+  SCAN_WORDS,
+  type Scan,
+  type ScanOrder,
+  type ScanProblem,
+  type ScanResult,
+} from '#domain/orders/scans.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
-import type { Person } from '#domain/people.ts';
+import type { Person, Role } from '#domain/people.ts';
+import type { Database } from '../db/schema.ts';
 import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';
-import { readScanOrder } from './scan-orders.ts';
+import { digestSlip } from './slips.ts';
+import { findOrdersOfWeek } from './sort-for-packing.ts';
 
 const REASON = 'Scanned while packing.';
 
@@ -79,4 +91,44 @@ function takeBack(order: Order, number: string) {
   const trackingNumbers = listNumbers(order.parcels).filter((each) => each !== number);
   const isNothingSent = trackingNumbers.length === 0 && order.status === 'shipped';
   return isNothingSent ? { status: 'processing' as const } : { trackingNumbers };
+}
+
+/** A week's orders for the scan page, whatever their state, so that a phone without signal knows what to stop. */
+export async function readScanOrders(
+  db: Kysely<Database>,
+  week: string,
+  role: Role,
+  now: Date,
+): Promise<ScanOrder[]> {
+  return (await findOrdersOfWeek(db, week, role, now)).map(toScanOrder);
+}
+
+/** One order for the scan page, of any week. */
+async function readScanOrder(db: Kysely<Database>, orderNumber: string): Promise<ScanOrder | undefined> {
+  const order = (await findOrdersByNumber(db, [orderNumber])).get(orderNumber);
+  return order && toScanOrder(order);
+}
+
+function toScanOrder(order: Order): ScanOrder {
+  return {
+    orderNumber: order.orderNumber,
+    name: nameOnParcel(order),
+    town: describePlace(order),
+    boxes: countBoxes(order).left,
+    trackingNumbers: listNumbers(order.parcels),
+    digest: digestSlip(order),
+    state: findState(order),
+    version: order.version,
+  };
+}
+
+function findState(order: Order): ScanOrder['state'] {
+  const { status, paymentStatus, flags, parcels } = order;
+  const { left } = countBoxes(order);
+  if (status === 'cancelled') return 'cancelled';
+  const isOpen = status === 'shipped' && parcels.length > 0 && parcels.length < left;
+  if ((status === 'shipped' || status === 'delivered') && !isOpen) return 'sent';
+  if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
+  if (left === 0) return 'refunded';
+  return flags.length === 0 ? 'ready' : 'look';
 }

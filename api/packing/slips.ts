@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode } from 'uqr';
-import { listOnSlip } from '#domain/orders/order-fields.ts';
-import { formatSlipCode } from '#domain/orders/slip-code.ts';
+import { countBoxes } from '#domain/orders/describe-order.ts';
+import { listAddress, listOnSlip } from '#domain/orders/order-fields.ts';
+import { formatSlipCode } from '#domain/orders/scans.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
-import { fitAddress } from './address.ts';
-import { digestSlip } from './slip-digest.ts';
+import type { Order } from '../orders/orders-repository.ts';
 import type { Parcel } from './sort-for-packing.ts';
-import { chooseTextSize, limitLines } from './text-size.ts';
+import { chooseTextSize, fitAddress, limitLines } from './text-size.ts';
 
 const SLIPS_PER_SHEET = 2;
 /** The postcode goes below it. */
@@ -90,4 +91,19 @@ function findRuns(row: readonly boolean[]): [start: number, length: number][] {
     else runs.push([x, 1]);
   });
   return runs;
+}
+
+/** Eight digits: enough to notice a change, and few enough for a small QR code. */
+const DIGITS = 8;
+
+/** A short digest of what an order's slips say. It differs once the address, message, boxes, instructions or week do. */
+export function digestSlip(order: Order): string {
+  const said = [
+    ...listAddress(order),
+    listOnSlip(order, 'message'),
+    listOnSlip(order, 'note'),
+    order.week,
+    countBoxes(order).left,
+  ];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, DIGITS).toUpperCase();
 }

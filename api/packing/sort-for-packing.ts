@@ -1,19 +1,38 @@
+import type { Kysely } from 'kysely';
 import { countBoxes } from '#domain/orders/describe-order.ts';
-import type { PackingOrder } from './packing-repository.ts';
+import type { Role } from '#domain/people.ts';
+import type { Database } from '../db/schema.ts';
+import { isShownTo } from '../orders/list/order-list-repository.ts';
+import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
+
+/**
+ * Every order of a delivery week that a role sees, with any status, in no particular order. Without shipped orders that
+ * were fully refunded.
+ * @param week its Monday
+ */
+export async function findOrdersOfWeek(
+  db: Kysely<Database>,
+  week: string,
+  role: Role,
+  now: Date,
+): Promise<Order[]> {
+  const rows = await selectOrders(db).where('week', '=', week).where(isShownTo(role, now)).execute();
+  return rows.map(readOrderRow).filter((order) => order.status === 'cancelled' || countBoxes(order).left > 0);
+}
 
 /** A week's orders, sorted for packing. */
 export interface PackingWeek {
   /** Paid and without flags: the fewest boxes first, then by postcode. */
-  readonly ready: readonly PackingOrder[];
+  readonly ready: readonly Order[];
   /** Paid, but a person must look at them before they are sent. */
-  readonly flagged: readonly PackingOrder[];
+  readonly flagged: readonly Order[];
   /** How many orders are not to be packed, and why. */
   readonly leftOut: { readonly cancelled: number; readonly unpaid: number; readonly shipped: number };
 }
 
 /** One box is one parcel, so an order of three boxes is three parcels. */
 export interface Parcel {
-  readonly order: PackingOrder;
+  readonly order: Order;
   /** From 1. */
   readonly box: number;
   readonly boxes: number;
@@ -22,8 +41,8 @@ export interface Parcel {
 type Group = 'ready' | 'flagged' | keyof PackingWeek['leftOut'];
 
 /** Sorts out what to pack. @param again whether shipped orders count as well, to print their documents again */
-export function sortForPacking(orders: readonly PackingOrder[], again: boolean): PackingWeek {
-  const groups: Record<Group, PackingOrder[]> = {
+export function sortForPacking(orders: readonly Order[], again: boolean): PackingWeek {
+  const groups: Record<Group, Order[]> = {
     ready: [],
     flagged: [],
     cancelled: [],
@@ -39,7 +58,7 @@ export function sortForPacking(orders: readonly PackingOrder[], again: boolean):
   };
 }
 
-function findGroup({ status, paymentStatus, flags }: PackingOrder, again: boolean): Group {
+function findGroup({ status, paymentStatus, flags }: Order, again: boolean): Group {
   if (status === 'cancelled') return 'cancelled';
   if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
   if (status !== 'processing' && !again) return 'shipped';
@@ -49,7 +68,7 @@ function findGroup({ status, paymentStatus, flags }: PackingOrder, again: boolea
 /** Numeric, so that TA2 comes before TA10. */
 const postcodes = new Intl.Collator('en-GB', { numeric: true });
 
-function compareForPacking(one: PackingOrder, other: PackingOrder): number {
+function compareForPacking(one: Order, other: Order): number {
   return (
     countBoxes(one).left - countBoxes(other).left ||
     postcodes.compare(one.shippingPostcode ?? '', other.shippingPostcode ?? '') ||
@@ -58,13 +77,13 @@ function compareForPacking(one: PackingOrder, other: PackingOrder): number {
 }
 
 /** The parcels in the orders' order, so that list, slips and labels match. */
-export function listParcels(orders: readonly PackingOrder[]): Parcel[] {
+export function listParcels(orders: readonly Order[]): Parcel[] {
   return orders.flatMap((order) => {
     const { left: boxes } = countBoxes(order);
     return Array.from({ length: boxes }, (_, index) => ({ order, box: index + 1, boxes }));
   });
 }
 
-export function countParcels(orders: readonly PackingOrder[]): number {
+export function countParcels(orders: readonly Order[]): number {
   return orders.reduce((sum, order) => sum + countBoxes(order).left, 0);
 }

@@ -1,3 +1,6 @@
+import { readAddress } from '#domain/orders/order-fields.ts';
+import type { Order } from '../orders/orders-repository.ts';
+
 /** The place of a text on paper. */
 export interface TextBox {
   readonly widthMm: number;
@@ -58,4 +61,27 @@ function measureEms(word: string): number {
     else ems += /[A-Z0-9\p{Lu}mw&]/u.test(character) ? 0.72 : 0.6;
   }
   return ems;
+}
+
+const MOST_STREET_LINES = 4;
+/** In points. Below this size, joining the lines of a street is better than printing them smaller. */
+const SMALLEST_FOR_LINES = 7;
+
+/**
+ * Name, street and town as lines, and their size in points. The postcode has a line of its own, so that it is never cut
+ * off.
+ */
+export function fitAddress(order: Order, box: TextBox): { lines: string[]; size: number } {
+  const lines = listLines(order, MOST_STREET_LINES);
+  const size = chooseTextSize(lines, box);
+  if (size >= SMALLEST_FOR_LINES) return { lines, size };
+  const joined = listLines(order, 1);
+  return { lines: joined, size: chooseTextSize(joined, box) };
+}
+
+function listLines(order: Order, mostStreetLines: number): string[] {
+  const address = readAddress(order);
+  if (address === null) return [];
+  const { name, street, town, country } = address;
+  return [name, ...limitLines(street, mostStreetLines), town, country ?? ''].filter((line) => line !== '');
 }

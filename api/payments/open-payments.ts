@@ -2,8 +2,8 @@ import {
   createStripeProvider,
   type PaymentProvider,
   SANDBOX_PROVIDER,
+  SANDBOX_PUBLISHABLE_KEY,
 } from '#domain/payments/payment-provider.ts';
-import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
 import type { Log } from '../http/log.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/cards.ts';

@@ -1,11 +1,20 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http/log.ts';
 import { refuse } from '../http/result.ts';
-import { countFailedCards, MONEY_BACK, readMoneyBack } from './charges.ts';
-import type { Payment, PaymentGateway } from './payment.ts';
+import type { CheckoutRequest, Payment, PaymentGateway, PaymentRequest, RefundRequest } from './payment.ts';
 import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
-import { REVIEW, toEvent, toPayment, toSession } from './stripe-objects.ts';
-import { createRefund, nameKey, paymentParams, REQUEST_KEY, sessionParams } from './stripe-requests.ts';
+import {
+  ATTEMPT_KEY,
+  countFailedCards,
+  fromShipping,
+  GOODWILL,
+  MONEY_BACK,
+  REVIEW,
+  readMoneyBack,
+  toEvent,
+  toPayment,
+  toSession,
+} from './stripe-objects.ts';
 
 /** Less than a buyer is willing to wait. With its retries, a call ends within half a minute. */
 const TIMEOUT_MS = 8000;
@@ -134,5 +143,77 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
         return null;
       }
     },
+  };
+}
+
+const CURRENCY = 'gbp';
+
+type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' | 'shipping' | 'email'>;
+
+/** The metadata key for a refund's request. */
+const REQUEST_KEY = 'requestId';
+
+/** The idempotency key of a call. The first has no number, as in earlier versions. */
+function nameKey(name: string, { callNumber }: { readonly callNumber: number }): string {
+  return callNumber === 1 ? name : `${name}-${callNumber}`;
+}
+
+function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: request.amount,
+    currency: CURRENCY,
+    automatic_payment_methods: { enabled: true, allow_redirects: request.allowRedirects },
+    ...(request.capture === 'manual' && { capture_method: 'manual' }),
+    ...describeOrder(request),
+  };
+}
+
+/** By which the webhook, the reconciliation and a shop without its disk recognise a payment. */
+function describeOrder({ attemptId, description, metadata, shipping, email }: Described) {
+  return {
+    description,
+    metadata: { ...metadata, [ATTEMPT_KEY]: attemptId },
+    ...(email !== null && { receipt_email: email }),
+    ...(shipping !== null && { shipping: fromShipping(shipping) }),
+  };
+}
+
+function createRefund(stripe: Stripe, request: RefundRequest) {
+  const { paymentIntentId, amount, isGoodwill, requestId } = request;
+  return stripe.refunds.create(
+    {
+      payment_intent: paymentIntentId,
+      amount,
+      reason: 'requested_by_customer',
+      metadata: { [REQUEST_KEY]: requestId, ...(isGoodwill && GOODWILL) },
+    },
+    { idempotencyKey: nameKey(`refund-${requestId}`, request) },
+  );
+}
+
+function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const described = describeOrder(request);
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: request.quantity,
+        price_data: {
+          currency: CURRENCY,
+          unit_amount: request.unitAmount,
+          product_data: { name: request.productName },
+        },
+      },
+    ],
+    client_reference_id: request.attemptId,
+    ...(request.email !== null && { customer_email: request.email }),
+    metadata: described.metadata,
+    payment_intent_data: {
+      ...described,
+      ...(request.capture === 'manual' && { capture_method: 'manual' as const }),
+    },
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
   };
 }

@@ -1,4 +1,4 @@
-import type { DisputeState } from '#domain/payments/dispute-state.ts';
+import type { DisputeState } from '#domain/orders/order-status.ts';
 import type { Result } from '../http/result.ts';
 
 /**

@@ -6,7 +6,7 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { countUnsentMails, findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
-import { MAIL_ACTIONS, sendAgain } from '../mail/send-again.ts';
+import { mailFormSchema, sendAgain } from '../mail/send-again.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import type { RouteContext } from '../shop.ts';
 
@@ -19,31 +19,19 @@ const querySchema = z.object({
     .nullable()
     .catch(null),
 });
-const formSchema = z.object({
-  action: z.enum(MAIL_ACTIONS),
-  address: z.string().default(''),
-  order: z.literal('1').optional(),
-});
-
 /** Mounted at `/admin/mails`: the mails that failed or wait, for signed-in people. */
 export function createAdminMailRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
     .get('/', (c) => sendPage(c, shop, { done: querySchema.parse(c.req.query()).done, problem: null }))
     .post('/:id', async (c) => {
-      const body = await readFormAs(c, formSchema);
+      const body = await readFormAs(c, mailFormSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const { action, address, order } = body.value;
       const mailId = c.req.param('id');
-      const correctsOrder = order === '1';
-      const outcome = await sendAgain(shop, mailId, {
-        action,
-        address,
-        correctsOrder,
-        person: c.var.person,
-      });
+      const outcome = await sendAgain(shop, mailId, { ...body.value, person: c.var.person });
       if (outcome.done === 'refused') {
-        const problem = { mailId, typed: address, correctsOrder, message: outcome.message };
+        const { address: typed, correctsOrder } = body.value;
+        const problem = { mailId, typed, correctsOrder, message: outcome.message };
         return sendPage(c, shop, { done: null, problem });
       }
       return c.redirect(`${PAGES['admin/mails'].path}?done=${outcome.done}`, 303);

@@ -7,11 +7,9 @@ import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
-import { answerMessage } from '../messages/answer-message.ts';
-import { LONGEST_ANSWER } from '../messages/answers-page.ts';
-import { findAnswers } from '../messages/answers-repository.ts';
-import { changeMark } from '../messages/mark-message.ts';
+import { answerMessage, changeMark } from '../messages/answer-message.ts';
 import {
+  LONGEST_ANSWER,
   LONGEST_QUERY,
   linkTo,
   MESSAGE_ACTIONS,
@@ -22,6 +20,7 @@ import {
 } from '../messages/messages-page.ts';
 import {
   countMessages,
+  findAnswers,
   findMessage,
   findMessages,
   MESSAGE_LISTS,

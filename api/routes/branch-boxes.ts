@@ -14,7 +14,7 @@ import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
 import { refuse } from '../http/result.ts';
-import { readUndelivered } from '../mail/undelivered.ts';
+import { readUndelivered } from '../mail/explain-failure.ts';
 import { toDetails } from '../orders/details.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/list/order-list.ts';
 import { streamOrders } from '../orders/list/stream-orders.ts';

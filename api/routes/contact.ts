@@ -7,8 +7,13 @@ import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { limitRequests } from '../http/limits.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, isForm, readForm } from '../http/request-body.ts';
-import { CONTACT_LIMIT_BYTES, readFormSubmission, readJsonSubmission } from '../messages/read-submission.ts';
-import { type ContactSubmission, storeMessage } from '../messages/store-message.ts';
+import {
+  CONTACT_LIMIT_BYTES,
+  type ContactSubmission,
+  readFormSubmission,
+  readJsonSubmission,
+  storeMessage,
+} from '../messages/store-message.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 

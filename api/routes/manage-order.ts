@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
-import { OWN_FIELDS } from '#domain/orders/order-edit.ts';
+import { OWN_FIELDS } from '#domain/orders/order-changes.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { correctEntries } from '#domain/plain-text.ts';
 import {

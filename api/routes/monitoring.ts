@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import type { Shop } from '../shop.ts';
 

@@ -3,8 +3,12 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { pathOfOrder } from '#domain/office.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
-import { type FarmChange, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
-import { EDITED_FIELDS } from '#domain/orders/order-edit.ts';
+import {
+  EDITED_FIELDS,
+  type FarmChange,
+  type OrderEvent,
+  SETTLED_FLAGS,
+} from '#domain/orders/order-changes.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
@@ -17,8 +21,7 @@ import { type Entries, readForm, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { findMailsToBuyer } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE } from '../mail/mails-page.ts';
-import { MAIL_ACTIONS, sendAgain } from '../mail/send-again.ts';
-import { sendConfirmation } from '../mail/send-confirmation.ts';
+import { mailFormSchema, sendAgain, sendConfirmation } from '../mail/send-again.ts';
 import { turnBack, undoOrder } from '../mail/undo-order.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import {
@@ -66,11 +69,6 @@ const formSchema = z.object({
   ignoresFraudWarning: z.literal('1').optional(),
   settles: z.enum(SETTLED_FLAGS).optional(),
   reason,
-});
-const mailSchema = z.object({
-  action: z.enum(MAIL_ACTIONS),
-  address: z.string().default(''),
-  order: z.literal('1').optional(),
 });
 const shownSchema = z.record(z.string(), z.string()).catch({});
 
@@ -141,14 +139,13 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
       const order = await findShown(c, shop);
       if (!order) return sendUnknown(c, shop, c.req.param('number'));
       const body = await readForm(c);
-      const read = body.ok ? validate(mailSchema, body.value) : body;
+      const read = body.ok ? validate(mailFormSchema, body.value) : body;
       if (!read.ok) return sendProblem(c, read.problem);
-      const { action, address, order: corrects } = read.value;
       const mailId = c.req.param('id');
-      const correctsOrder = corrects === '1';
-      const outcome = await sendAgain(shop, mailId, { action, address, correctsOrder, person: c.var.person });
+      const outcome = await sendAgain(shop, mailId, { ...read.value, person: c.var.person });
       if (outcome.done !== 'refused') return leaveTo(c, order, outcome.done);
-      const mailProblem = { mailId, typed: address, correctsOrder, message: outcome.message };
+      const { address: typed, correctsOrder } = read.value;
+      const mailProblem = { mailId, typed, correctsOrder, message: outcome.message };
       return send(c, shop, order, { mailProblem, status: 422 });
     });
 }

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { type IsoDay, parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import type { ScanWeek } from '#domain/orders/scans.ts';
 import type { Html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { readJson, validate } from '../http/request-body.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { readWeekTotals } from '../orders/list/order-list.ts';
+import { weekSchema } from '../orders/list/order-list-repository.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,
@@ -15,7 +19,8 @@ import {
   renderPrintDocuments,
   renderWeeks,
 } from '../packing/packing-page.ts';
-import { findOrdersOfWeek } from '../packing/packing-repository.ts';
+import { readScanOrders, sendScan } from '../packing/send-scan.ts';
+import { findOrdersOfWeek } from '../packing/sort-for-packing.ts';
 import type { RouteContext } from '../shop.ts';
 
 /** A mistyped URL shows the nearest page instead of an error. */
@@ -72,4 +77,34 @@ async function send(
   status: 200 | 404,
 ): Promise<Response> {
   return sendOfficePage(c, shop, { page: 'admin/packing', markup: content, title, status });
+}
+
+const RULE = 'Please scan it again.';
+const scanQuerySchema = z.strictObject({ week: weekSchema });
+
+const scanSchema = z.strictObject({
+  id: z.uuid(RULE),
+  orderNumber: z.string(RULE).max(20, RULE),
+  trackingNumber: z.string(RULE).max(100, RULE),
+  digest: z.string(RULE).max(8, RULE).nullable(),
+  isUndone: z.boolean(RULE),
+});
+
+/** `/api/admin/packing`, behind the sign-in: the calls of the scan page. */
+export function createScanRoutes(shop: RouteContext): Hono {
+  return new Hono()
+    .get('/scan', async (c) => {
+      const query = validate(scanQuerySchema, c.req.query());
+      if (!query.ok) return sendProblem(c, query.problem);
+      const { week } = query.value;
+      const now = shop.clock();
+      const orders = await readScanOrders(shop.db, week, c.var.person.role, now);
+      const found: ScanWeek = { week, readAt: now.toISOString(), orders };
+      return c.json(found);
+    })
+    .post('/scans', async (c) => {
+      const body = await readJson(c, scanSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      return c.json(await sendScan(shop, body.value, c.var.person));
+    });
 }

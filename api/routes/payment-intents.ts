@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
@@ -8,9 +8,16 @@ import { readJson } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { NO_DETAILS, type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/sale/price-order.ts';
-import { findPaidPurchase, startPayment } from '../orders/sale/start-payment.ts';
+import { findPaidPurchase, type StartRequest, startPayment } from '../orders/sale/start-payment.ts';
 import type { RouteContext } from '../shop.ts';
 import type { Catalogue } from '../site/catalogue.ts';
+
+const purchaseIds = {
+  /** The page's own id for this purchase, so that a reload, or a call after a lost connection, gets the same payment. */
+  attemptId: z.uuid('Please reload the page.').optional(),
+  /** The attempt that this page has started before, and replaces by this one. */
+  replaces: z.uuid('Please reload the page.').optional(),
+};
 
 const requestSchema = z.object(
   {
@@ -35,10 +42,7 @@ const requestSchema = z.object(
       )
       .default({}),
     order: orderSchema.optional(),
-    /** The page's own id for this purchase, so that a reload gets the same payment. */
-    attemptId: z.uuid('Please reload the page.').optional(),
-    /** The attempt that this page has started before, and replaces by this one. */
-    replaces: z.uuid('Please reload the page.').optional(),
+    ...purchaseIds,
   },
   'Please send the amount and the order.',
 );
@@ -54,23 +58,26 @@ export function createPaymentIntentRoutes(shop: RouteContext): Hono {
     const body = await readJson(c, requestSchema);
     if (!body.ok) return sendProblem(c, body.problem);
     const priced = priceRequest(shop.getCatalogue(), body.value, shop.clock());
-    if (!priced.ok) {
-      const paid = await findPaidPurchase(shop, body.value.attemptId);
-      return sendProblem(c, paid ?? priced.problem);
-    }
-    const started = await startPayment(shop, {
-      attemptId: body.value.attemptId,
-      replaces: body.value.replaces,
-      kind: 'branch_box',
-      priced: priced.value,
-      details: detailsOf(body.value),
-      network: shop.clients.network(c),
-      capture: chooseCapture(shop.getCatalogue().weeks),
-      allowRedirects: body.value.automatic_payment_methods.allow_redirects,
-    });
-    if (!started.ok) return sendProblem(c, started.problem);
-    return c.json(started.value, 200, { 'Cache-Control': 'no-store' });
+    const { attemptId, replaces, automatic_payment_methods: methods } = body.value;
+    const details = detailsOf(body.value);
+    const allowRedirects = methods.allow_redirects;
+    return start(c, shop, priced, { attemptId, replaces, kind: 'branch_box', details, allowRedirects });
   });
+}
+
+/** Starts the payment of a priced order. */
+async function start(
+  c: Context,
+  shop: RouteContext,
+  priced: Result<PricedOrder>,
+  asked: Pick<StartRequest, 'attemptId' | 'replaces' | 'kind' | 'details' | 'allowRedirects'>,
+): Promise<Response> {
+  if (!priced.ok) return sendProblem(c, (await findPaidPurchase(shop, asked.attemptId)) ?? priced.problem);
+  const network = shop.clients.network(c);
+  const capture = chooseCapture(shop.getCatalogue().weeks);
+  const started = await startPayment(shop, { ...asked, priced: priced.value, network, capture });
+  if (!started.ok) return sendProblem(c, started.problem);
+  return c.json(started.value, 200, { 'Cache-Control': 'no-store' });
 }
 
 function priceRequest(
@@ -109,10 +116,7 @@ const foliageSchema = z.object(
     deliveryWeek,
     /** The price per box that the page showed, if it sends it. */
     unitPrice: pounds.optional(),
-    /** The page's own id for this purchase, for repeating the call after a lost connection. */
-    attemptId: z.uuid('Please reload the page.').optional(),
-    /** The attempt that this page has started before, and replaces by this one. */
-    replaces: z.uuid('Please reload the page.').optional(),
+    ...purchaseIds,
   },
   'Please send the quantity and the delivery week.',
 );
@@ -125,24 +129,10 @@ export function createFoliageRoutes(shop: RouteContext): Hono {
   return new Hono().post('/', async (c) => {
     const body = await readJson(c, foliageSchema);
     if (!body.ok) return sendProblem(c, body.problem);
-    const { quantity, deliveryWeek: week, unitPrice } = body.value;
+    const { quantity, deliveryWeek: week, unitPrice, attemptId, replaces } = body.value;
     const request = { quantity, week, postcode: null, shown: { unitPrice } };
     const priced = priceOrder(shop.getCatalogue(), request, shop.clock());
-    if (!priced.ok) {
-      const paid = await findPaidPurchase(shop, body.value.attemptId);
-      return sendProblem(c, paid ?? priced.problem);
-    }
-    const started = await startPayment(shop, {
-      attemptId: body.value.attemptId,
-      replaces: body.value.replaces,
-      kind: 'foliage',
-      priced: priced.value,
-      details: { ...NO_DETAILS, week },
-      network: shop.clients.network(c),
-      capture: chooseCapture(shop.getCatalogue().weeks),
-      allowRedirects: 'never',
-    });
-    if (!started.ok) return sendProblem(c, started.problem);
-    return c.json(started.value, 200, { 'Cache-Control': 'no-store' });
+    const details = { ...NO_DETAILS, week };
+    return start(c, shop, priced, { attemptId, replaces, kind: 'foliage', details, allowRedirects: 'never' });
   });
 }

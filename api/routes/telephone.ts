@@ -13,16 +13,15 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm, readWholeNumber, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { enqueuePaymentRequest } from '../mail/request-mails.ts';
+import { enqueuePaymentRequest } from '../mail/request-templates.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { pickDetails, toDetails } from '../orders/details.ts';
-import { findOrder, findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
-import { findLink, withdraw } from '../telephone/payment-links.ts';
-import { receiveMoney } from '../telephone/receive-money.ts';
-import { type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
+import { findLink, findWaiting, type Waiting, withdraw } from '../telephone/payment-links.ts';
+import { receiveMoney, type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
 import {
   renderTelephone,
   type Taken,
@@ -30,7 +29,6 @@ import {
   type TelephoneDone,
   type TelephonePage,
 } from '../telephone/telephone-page.ts';
-import { findWaiting, type Waiting } from '../telephone/waiting-repository.ts';
 
 const NAME_RULE = 'Please enter the caller’s name, or the name of the person the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
@@ -144,7 +142,7 @@ async function send(
     taken:
       attempt?.takenBy == null
         ? null
-        : await toTaken({ attempt, order: (await findOrderByAttempt(db, of)) ?? null }),
+        : await toTaken({ attempt, order: (await findOrder(db, of, 'attemptId')) ?? null }),
     done,
     waiting: await Promise.all(
       waiting

@@ -13,11 +13,11 @@ import {
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { type Problem, statusOf } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { findAttemptBySession } from '../orders/attempts-repository.ts';
+import { findAttempt } from '../orders/attempts-repository.ts';
 import { isAddressOver } from '../orders/change/manage-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { writeManageOrderPath } from '../orders/order-links.ts';
-import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { completeOrder } from '../orders/sale/complete-order.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
@@ -40,9 +40,9 @@ export function createThankYouRoutes(shop: RouteContext): Hono {
 /** The order paid in a session. It is completed first if necessary. */
 async function findPaidOrder(c: Context, shop: RouteContext, sessionId: string): Promise<Result<Order>> {
   // Stripe is never asked about unknown sessions, so visitors cannot make us look up invented ones.
-  const attempt = await findAttemptBySession(shop.db, sessionId);
+  const attempt = await findAttempt(shop.db, sessionId, 'checkoutSessionId');
   if (!attempt) return refuse({ code: 'payment_not_found' });
-  const known = await findOrderByAttempt(shop.db, attempt.id);
+  const known = await findOrder(shop.db, attempt.id, 'attemptId');
   if (known?.paymentStatus === 'succeeded') return { ok: true, value: known };
   const countAsking = (isKnown: boolean) => shop.askLimiter(c, isKnown);
   return completeOrder(shop, { checkoutSessionId: sessionId, given: NO_DETAILS, countAsking });

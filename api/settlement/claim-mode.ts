@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import { PAYMENT_MODES, type PaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Database } from '../db/schema.ts';
-import { countAttempts } from '../orders/attempts-repository.ts';
-import { keepMode } from './settings-repository.ts';
+import { keepSetting } from '../db/settings.ts';
 
 /** The embedded sandbox's payments, in the data folder. */
 export const SANDBOX_FILE = 'payment-sandbox.db';
@@ -26,12 +23,9 @@ export async function claimMode(
   dataDir: string | undefined,
   mode: PaymentMode,
 ): Promise<void> {
-  const kept = await db.transaction().execute(async (trx) => {
-    // Older versions did not store the mode, but the sandbox left its file.
-    const isOld =
-      dataDir !== undefined && (await countAttempts(trx)) > 0 && existsSync(join(dataDir, SANDBOX_FILE));
-    return keepMode(trx, isOld ? 'sandbox' : mode);
-  });
+  const stored = await keepSetting(db, 'payment_mode', mode);
+  const kept = PAYMENT_MODES.find((each) => each === stored);
+  if (kept === undefined) throw new Error(`The database says that its payments are ${stored}.`);
   if (kept === mode) return;
   const location = dataDir === undefined ? 'The database of DATABASE_URL' : `The data folder ${dataDir}`;
   const fresh =

@@ -1,3 +1,4 @@
+import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Problem } from '../http/problems.ts';
 import {
   type Background,
@@ -7,8 +8,8 @@ import {
   type TimedJob,
 } from '../jobs/timed-job.ts';
 import { type Attempt, findUnsettled, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
+import { isMoving } from '../orders/reported-changes.ts';
 import type { Shop } from '../shop.ts';
-import { recoverOrders } from './recover-orders.ts';
 
 type ReconciliationWork = Background &
   Pick<Shop, 'gateway' | 'recordPayment'> & {
@@ -172,4 +173,33 @@ async function touch({ db, now }: Run, attempt: Attempt): Promise<void> {
 
 async function close({ db, now }: Run, attempt: Attempt): Promise<void> {
   await updateAttempt(db, attempt.id, { state: 'closed', updatedAt: now.toISOString() });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A key in `settings`: when payments were last compared with Stripe's list. A restore deletes it (`restore-backup.ts`). */
+export const COMPARED_AT = 'payments_compared_at';
+/** This season and the previous one, which may still get refunds. */
+const REACH_DAYS = 400;
+
+/**
+ * Compares the shop's orders with Stripe's list of payments, once a day and in the first run on a new or restored
+ * database. Missing orders are rebuilt, and missing refunds are recorded.
+ * @returns why Stripe could not be asked
+ */
+async function recoverOrders(
+  { db, gateway, recordPayment }: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<Problem | undefined> {
+  const last = await readSetting(db, COMPARED_AT);
+  if (last !== undefined && now.getTime() - Date.parse(last) < DAY_MS) return undefined;
+  const listed = await gateway.listPayments(new Date(now.getTime() - REACH_DAYS * DAY_MS));
+  if (!listed.ok) return listed.problem;
+  // Stripe lists the newest first. If two orders draw the same number, the older one must get it.
+  for (const payment of listed.value.toReversed()) {
+    if (stopping.aborted) return undefined;
+    if (isMoving(payment)) await recordPayment({ payment });
+  }
+  await writeSetting(db, COMPARED_AT, now.toISOString());
+  return undefined;
 }

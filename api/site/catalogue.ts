@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { endWithSundays } from '#domain/delivery/season-end.ts';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import { SERVICE_CONTENT } from '#domain/schemas/build-manifest.ts';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';

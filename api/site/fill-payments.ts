@@ -1,12 +1,12 @@
 import { findPayments } from '#domain/pages.ts';
-import { modeOfKey } from '#domain/payments/payment-mode.ts';
 import {
   LIVE_ONLY,
+  modeOfKey,
   type PaymentProvider,
+  SANDBOX_BANNER,
   SANDBOX_ONLY,
   SCRIPT_PLACEHOLDER,
 } from '#domain/payments/payment-provider.ts';
-import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
 import { html } from '#forms/html.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import type { SiteSnapshot } from './site-snapshot.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '#domain/payments/payment-provider.ts';
 import { expireSession } from './checkout-completion.ts';
 import { type Failure, invalidRequest } from './failures.ts';
 import {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '#domain/payments/payment-provider.ts';
 import { setDelivery } from './change-intent.ts';
 import { createCharge } from './charges.ts';
 import { followIntent } from './checkout-completion.ts';

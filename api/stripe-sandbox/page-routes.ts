@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '#domain/payments/payment-provider.ts';
 import { readBrowserFile } from './browser/assemble.ts';
 import { payForSession, paymentForm } from './checkout-payment.ts';
 import { readHiddenSession, refreshSession } from './checkout-sessions.ts';

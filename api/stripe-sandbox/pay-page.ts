@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payments/payment-provider.ts';
 import { findIntent } from './change-intent.ts';
 import { Failure } from './failures.ts';
 import type { Intent, LineItem, Session } from './store.ts';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '#domain/payments/payment-provider.ts';
 import { prepareToClose } from '../process/shutdown.ts';
 import { createApiRoutes } from './api.ts';
 import { expireSession } from './checkout-completion.ts';

@@ -1,5 +1,5 @@
 import { EXIT, readCommandLine } from '#commands';
-import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './cards.ts';
 import { startSandbox } from './sandbox.ts';
 

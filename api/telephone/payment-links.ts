@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
+import type { Database, Instant } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import {
   type Attempt,
@@ -7,14 +9,13 @@ import {
   takeNextCallNumber,
   updateAttempt,
 } from '../orders/attempts-repository.ts';
-import { findOrderByAttempt } from '../orders/orders-repository.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { describePurchase } from '../orders/sale/purchase-record.ts';
 import { refuseToStart } from '../orders/sale/start-payment.ts';
 import { SESSION_MINUTES, scrambleNetwork } from '../orders/sale/store-attempt.ts';
-import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession, CheckoutUrls } from '../payments/payment.ts';
+import { makeOnce } from '../payments/stripe-failures.ts';
 import type { Shop } from '../shop.ts';
-import { claimSession, type StartedSession } from './waiting-repository.ts';
 
 const MINUTE_MS = 60_000;
 /** Stripe's pages last half an hour at least. A call for a new one must come while that is still left. */
@@ -33,7 +34,8 @@ export async function findLink(
 ): Promise<{ readonly attempt: Attempt; readonly state: LinkState } | undefined> {
   const attempt = await findAttempt(db, id);
   if (attempt === undefined || attempt.endsAt === null || attempt.paymentMethod !== 'card') return undefined;
-  if (attempt.state === 'settled' || (await findOrderByAttempt(db, id))) return { attempt, state: 'paid' };
+  if (attempt.state === 'settled' || (await findOrder(db, id, 'attemptId')))
+    return { attempt, state: 'paid' };
   const isOpen = attempt.state === 'open' && isOffered(attempt, clock());
   return { attempt, state: isOpen ? 'open' : 'over' };
 }
@@ -151,4 +153,72 @@ export async function withdraw(shop: Shop, id: string): Promise<boolean> {
   if (ended === undefined) return false;
   if (ended.checkoutSessionId !== null) await gateway.expireSession(ended.checkoutSessionId);
   return true;
+}
+
+/** A Checkout Session that is being made. */
+interface StartedSession {
+  readonly callNumber: number;
+  readonly sessionEndsAt: Instant;
+}
+
+/**
+ * Takes the next idempotency key for a link's session, and holds its boxes as long as the session lasts.
+ * @returns what was taken; by somebody else, if they were first
+ */
+async function claimSession(
+  db: Kysely<Database>,
+  known: Attempt,
+  sessionEndsAt: Instant,
+): Promise<StartedSession> {
+  const held = known.heldUntil ?? '';
+  await db
+    .updateTable('orderAttempts')
+    .set({
+      callNumber: known.callNumber + 1,
+      sessionEndsAt,
+      checkoutSessionId: null,
+      heldUntil: held > sessionEndsAt ? held : sessionEndsAt,
+    })
+    .where('id', '=', known.id)
+    .where('callNumber', '=', known.callNumber)
+    .where('sessionEndsAt', 'is not distinct from', known.sessionEndsAt)
+    .execute();
+  const now = await findAttempt(db, known.id);
+  return {
+    callNumber: now?.callNumber ?? known.callNumber,
+    sessionEndsAt: now?.sessionEndsAt ?? sessionEndsAt,
+  };
+}
+
+/** Something that the farm waits to be paid for. */
+export interface Waiting {
+  readonly attempt: Attempt;
+  /** The order that waits for a transfer. Null for a link that makes an order. */
+  readonly order: Order | null;
+}
+
+/** Open links and awaited transfers, the oldest first. */
+export async function findWaiting(db: Kysely<Database>, now: Date): Promise<Waiting[]> {
+  const attempts = await db
+    .selectFrom('orderAttempts')
+    .selectAll()
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        and([eb('state', '=', 'open'), eb('endsAt', '>', now.toISOString())]),
+        exists(
+          selectFrom('orders')
+            .select('id')
+            .whereRef('orders.attemptId', '=', 'orderAttempts.id')
+            .where('orders.paymentMethod', '=', 'bank')
+            .where('orders.paymentStatus', '=', 'processing')
+            .where('orders.status', '=', 'pending'),
+        ),
+      ]),
+    )
+    .orderBy('createdAt')
+    .execute();
+  const waiting = [];
+  for (const attempt of attempts)
+    waiting.push({ attempt, order: (await findOrder(db, attempt.id, 'attemptId')) ?? null });
+  return waiting;
 }

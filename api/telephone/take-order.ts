@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
-import { multiplyPence } from '#domain/money.ts';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Person } from '#domain/people.ts';
 import type { WayToPay } from '#forms/telephone-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { enqueueOrderMails } from '../mail/order-mails.ts';
-import { enqueuePaymentRequest } from '../mail/request-mails.ts';
-import { type Attempt, findAttempt, insertAttempt } from '../orders/attempts-repository.ts';
-import { notePayment, storeNewOrder } from '../orders/change-order.ts';
+import { enqueuePaymentRequest } from '../mail/request-templates.ts';
+import { type Attempt, findAttempt, insertAttempt, NEW_ATTEMPT } from '../orders/attempts-repository.ts';
+import { changeOrder, notePayment, storeNewOrder } from '../orders/change-order.ts';
 import { type OrderDetails, pickDetails } from '../orders/details.ts';
+import { renewFlags } from '../orders/flags.ts';
 import { deriveOrderNumber } from '../orders/order-identity.ts';
-import { draftOrder } from '../orders/sale/draft-order.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
+import { decideProgress } from '../orders/reported-changes.ts';
+import { draftOrder } from '../orders/sale/decide-payment.ts';
 import { priceOrder } from '../orders/sale/price-order.ts';
 import { findShortage } from '../orders/sale/reservations.ts';
 import type { Shop } from '../shop.ts';
@@ -58,18 +58,29 @@ async function takeIn(
   if (!priced.ok) return priced;
   const shortage = priced.value.week && (await findShortage(trx, priced.value.week, quantity, now));
   if (shortage) return refuse(shortage);
-  const attempt = makeFarmAttempt({
+  const isLink = way === 'link';
+  // Only one with a link is open, and holds its boxes.
+  const endsAt = isLink ? new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString() : null;
+  const attempt: Attempt = {
+    ...NEW_ATTEMPT,
+    ...details,
     id,
+    kind: 'branch_box',
+    state: isLink ? 'open' : 'settled',
     quantity,
-    unitPrice: priced.value.unitPrice,
-    details,
-    way,
+    unitPricePence: priced.value.unitPrice,
+    totalPence: priced.value.total,
+    paymentMethod: isLink ? 'card' : way,
+    takenBy: person.name,
+    takenById: person.id,
+    endsAt,
+    heldUntil: endsAt,
     mode: shop.mode,
-    person,
-    now,
-  });
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
   await insertAttempt(trx, attempt);
-  if (way === 'link') await enqueuePaymentRequest(trx, { attempt, order: null }, shop.getMailSettings(), now);
+  if (isLink) await enqueuePaymentRequest(trx, { attempt, order: null }, shop.getMailSettings(), now);
   else await storeUnasked(trx, shop, attempt, person, now);
   return { ok: true, value: attempt };
 }
@@ -94,52 +105,38 @@ async function storeUnasked(
   const made = { ...draft, flags: [] };
   const how = { now, isRebuilt: false, draw: deriveOrderNumber, person };
   const order = await storeNewOrder(trx, { made, order: made }, how);
-  const settings = shop.getMailSettings();
-  if (!isPaid) return enqueuePaymentRequest(trx, { attempt, order }, settings, now);
+  if (!isPaid) return enqueuePaymentRequest(trx, { attempt, order }, shop.getMailSettings(), now);
   const paid = { method: attempt.paymentMethod, pence: attempt.totalPence };
   await notePayment(trx, order.id, paid, { actor: 'admin', person, now });
-  await enqueueOrderMails(trx, order, settings, now);
+  await shop.mails.confirm(trx, order, now);
 }
 
-interface FarmAttempt {
-  readonly id: string;
-  readonly quantity: number;
-  readonly unitPrice: Attempt['unitPricePence'];
-  readonly details: OrderDetails;
-  readonly way: WayToPay;
-  readonly mode: PaymentMode;
-  readonly person: Person;
-  readonly now: Date;
+/**
+ * Records that an order's bank transfer has arrived. A second call changes nothing.
+ * @param attemptId of the order
+ */
+export async function receiveMoney(shop: Shop, attemptId: string, person: Person): Promise<Result<Order>> {
+  const received = await shop.db.transaction().execute((trx) => receiveIn(trx, shop, attemptId, person));
+  if (received.ok) shop.wakeOutbox();
+  return received;
 }
 
-/** An attempt that the farm makes. Only one with a link is open, and holds its boxes. */
-function makeFarmAttempt(asked: FarmAttempt): Attempt {
-  const { id, quantity, unitPrice, details, way, mode, person, now } = asked;
-  const isLink = way === 'link';
-  const endsAt = isLink ? new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString() : null;
-  return {
-    ...details,
-    id,
-    kind: 'branch_box',
-    state: isLink ? 'open' : 'settled',
-    quantity,
-    unitPricePence: unitPrice,
-    totalPence: multiplyPence(unitPrice, quantity),
-    paymentIntentId: null,
-    checkoutSessionId: null,
-    sessionEndsAt: null,
-    paymentMethod: isLink ? 'card' : way,
-    takenBy: person.name,
-    takenById: person.id,
-    endsAt,
-    heldUntil: endsAt,
-    heldBy: null,
-    mode,
-    replacedBy: null,
-    callNumber: 1,
-    failedCards: 0,
-    failedAt: null,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-  };
+async function receiveIn(
+  trx: Transaction<Database>,
+  shop: Shop,
+  attemptId: string,
+  person: Person,
+): Promise<Result<Order>> {
+  const attempt = await findAttempt(trx, attemptId);
+  const known = await findOrder(trx, attemptId, 'attemptId');
+  if (attempt?.paymentMethod !== 'bank' || !known) return refuse({ code: 'order_not_found' });
+  const progress = decideProgress(known, 'succeeded');
+  if (progress === null) return { ok: true, value: known };
+  const now = shop.clock();
+  const by = { actor: 'admin', person, now } as const;
+  await notePayment(trx, known.id, { method: 'bank', pence: known.totalPence }, by);
+  const flags = renewFlags(known.flags, { ...known, ...progress });
+  const order = await changeOrder(trx, known, { ...progress, flags }, by);
+  if (order.status !== 'cancelled') await shop.mails.confirm(trx, order, now);
+  return { ok: true, value: order };
 }

@@ -7,7 +7,7 @@ import { renderTelephoneForm, TELEPHONE_PATH, type TelephoneForm } from '#forms/
 import { week } from '../mail/order-templates.ts';
 import { formatEnd } from '../mail/request-templates.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import type { Waiting } from './waiting-repository.ts';
+import type { Waiting } from './payment-links.ts';
 
 export const TELEPHONE_DONE = {
   withdrawn: 'It has been withdrawn, and its boxes are free again.',

@@ -1,7 +1,7 @@
 import type { ConfirmPaymentData, Stripe, StripeElements } from '@stripe/stripe-js';
 import { parsePounds } from '#domain/money.ts';
+import type { StartedPayment } from '#domain/orders/order-outcome.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
-import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import {
   describeException,
   judgeConfirmation,

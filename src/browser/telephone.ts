@@ -1,6 +1,5 @@
 import { toPence } from '#domain/money.ts';
-import { describeTotal } from '#domain/orders/order-total.ts';
-import { readQuantity } from '#domain/quantity.ts';
+import { describeTotal, readQuantity } from '#domain/quantity.ts';
 
 /** On the page for orders by telephone: keeps the total right, and copies payment links. */
 

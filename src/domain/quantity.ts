@@ -1,5 +1,5 @@
 import { countOf } from './count.ts';
-import type { Pence } from './money.ts';
+import { formatAmount, multiplyPence, type Pence } from './money.ts';
 
 /** Stripe's maximum for one charge in pounds: eight digits of pence. There is no other limit (section 5). */
 const LARGEST_CHARGE_PENCE = 99_999_999;
@@ -26,4 +26,11 @@ export function tooManyBoxesMessage(unitPrice: Pence): string {
 /** How many boxes of this price fit in one payment. */
 export function findLargestQuantity(unitPrice: Pence): number {
   return Math.floor(LARGEST_CHARGE_PENCE / unitPrice);
+}
+
+/** `£39.99 a box, delivery included. Total for 2 boxes: £79.98` */
+export function describeTotal(quantity: number, unitPrice: Pence): string {
+  const each = `${formatAmount(unitPrice)} a box, delivery included.`;
+  if (quantity > findLargestQuantity(unitPrice)) return each;
+  return `${each} Total for ${formatBoxes(quantity)}: ${formatAmount(multiplyPence(unitPrice, quantity))}`;
 }

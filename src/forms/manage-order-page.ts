@@ -10,7 +10,7 @@ import {
   listPrivateFacts,
   type OrderFacts,
 } from '#domain/orders/describe-order.ts';
-import { OWN_FIELDS, type OwnField } from '#domain/orders/order-edit.ts';
+import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { PAGES, type PagePath } from '#domain/pages.ts';

@@ -8,9 +8,8 @@ import {
   type OrderErrors,
   type OrderField,
 } from '#domain/orders/order-fields.ts';
-import { describeTotal } from '#domain/orders/order-total.ts';
 import type { PagePath } from '#domain/pages.ts';
-import { readQuantity } from '#domain/quantity.ts';
+import { describeTotal, readQuantity } from '#domain/quantity.ts';
 import {
   type Field,
   type FieldProblem,

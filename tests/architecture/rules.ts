@@ -60,7 +60,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const IN_THE_BROWSER = ['src/islands', 'src/forms', 'src/browser', 'src/service-worker', 'src/domain'];
 
 /** The constants that the sandbox and the shop share. */
-const SANDBOX_CONSTANTS = 'src/domain/payments/payment-sandbox.ts';
+const SANDBOX_CONSTANTS = 'src/domain/payments/payment-provider.ts';
 const MAY_START_SANDBOX = [
   'api/app.ts',
   'api/payments/open-payments.ts',

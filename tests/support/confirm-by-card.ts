@@ -1,4 +1,4 @@
-import { SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payments/payment-provider.ts';
 
 interface Options {
   /** The number of a test card; 4242… when not given. */

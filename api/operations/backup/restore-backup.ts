@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, r
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
-import { COMPARED_AT } from '../../settlement/settings-repository.ts';
+import { COMPARED_AT } from '../../settlement/reconciliation.ts';
 import { checkDatabase, flushToDisk, type RowCounts } from './backup-files.ts';
 import { unpackContent } from './kept-content.ts';
 

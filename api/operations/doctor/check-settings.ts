@@ -1,4 +1,4 @@
-import { readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import { isGuessable } from '../../admin/password.ts';
 import type { PaymentsConfig } from '../../config.ts';
 import { checkMailServer } from '../../mail/transport.ts';

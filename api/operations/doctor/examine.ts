@@ -1,4 +1,4 @@
-import { readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Config } from '../../config.ts';
 import { describeProvider } from '../../payments/open-payments.ts';
 import { closeEndedWeeks, parseSiteContent } from '../../site/catalogue.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPrice } from '#domain/money.ts';
-import { readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../http/log.ts';
 import { toDetails } from '../../orders/details.ts';

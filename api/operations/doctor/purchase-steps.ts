@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
-import { type PaymentMode, readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { type PaymentMode, readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import { messageOf, type Problem } from '../../http/problems.ts';
 import type { Result } from '../../http/result.ts';
+import { NO_MAILS } from '../../orders/change-order.ts';
 import type { Order } from '../../orders/orders-repository.ts';
 import { createPaymentRecorder } from '../../orders/sale/record-payment.ts';
 import type { PaymentGateway } from '../../payments/payment.ts';
@@ -32,13 +33,10 @@ export async function openTrialShop(
     clock,
     log: () => {},
     getCatalogue: () => catalogue,
-    enqueueOrderMails: async () => {},
-    enqueueRefundMail: async () => {},
-    enqueueChangeMails: async () => {},
-    enqueueCardNotice: async () => {},
+    mails: NO_MAILS,
     wakeOutbox: () => {},
   });
-  return { enqueueRefundMail: async () => {}, db, gateway, mode, clock, recordPayment, close };
+  return { mails: NO_MAILS, db, gateway, mode, clock, recordPayment, close };
 }
 
 export function stop(message: string): never {

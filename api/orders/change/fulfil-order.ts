@@ -1,25 +1,34 @@
 import type { Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
+import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
-import type { FarmChange, OrderChange } from '#domain/orders/order-changes.ts';
+import {
+  EDITED_FIELDS,
+  type EditedField,
+  type FarmChange,
+  LONGEST_NOTE,
+  listEditableFields,
+  type OrderChange,
+} from '#domain/orders/order-changes.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import type { Person } from '#domain/people.ts';
+import { readLines, readText, tooLongMessage } from '#domain/plain-text.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Shop } from '../../shop.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { changeOrder } from '../change-order.ts';
-import { addFlag, dropFlags } from '../flags.ts';
+import { isComplete } from '../details.ts';
+import { addFlag, decideSettling, dropFlags, findSettlingProblem, recordSettling } from '../flags.ts';
 import { toListItem } from '../list/order-list.ts';
 import { findOrder, type Order, type OrderChanges } from '../orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from '../parcels.ts';
 import { findShortage } from '../sale/reservations.ts';
-import { decideSettling, findSettlingProblem, recordSettling } from '../settle-flags.ts';
-import { decideDetailFlags, readDetails, readNote } from './edit-order.ts';
 
-type FulfilmentShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue' | 'enqueueChangeMails' | 'wakeOutbox'>;
+type FulfilmentShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue' | 'mails' | 'wakeOutbox'>;
 
 /**
  * Changes an order for the farm, all at once: in one transaction, with one version and at most one e-mail to the buyer.
@@ -60,7 +69,7 @@ async function fulfilIn(
   const by = { actor: 'admin', person, now } as const;
   const order = await changeOrder(trx, known, decided.value, { ...by, reason: change.reason });
   await recordSettling(trx, known, change.settles, { ...by, reason: change.reason });
-  await shop.enqueueChangeMails(trx, { ...by, before: known, after: order, note: change.note });
+  await shop.mails.change(trx, { ...by, before: known, after: order, note: change.note });
   return { ok: true, value: order };
 }
 
@@ -150,4 +159,67 @@ export async function findWeekProblem(
 
 function invalid(field: string, message: string): Problem {
   return { code: 'invalid_fields', fields: { [field]: message } };
+}
+
+type Details = Partial<Pick<Order, EditedField | 'shippingCountry'>>;
+
+/**
+ * The details that differ from the order's, by the rules of the order form, or why they cannot be as given. Only what
+ * differs is checked, so that an order with an unusual address can be changed elsewhere.
+ */
+function readDetails(known: Order, given: FarmChange['details'] = {}): Result<Details> {
+  const changed = EDITED_FIELDS.filter(
+    (field) => given[field] !== undefined && readText(given[field]).trim() !== (known[field] ?? ''),
+  );
+  const editable = listEditableFields(known.status);
+  if (changed.some((field) => !editable.includes(field))) {
+    const status = statusLabel(known.status).toLowerCase();
+    const error = `This order is ${status}. Only its e-mail address and phone number can still change.`;
+    return refuse({ code: 'step_not_allowed', error });
+  }
+  const fields: Record<string, string> = {};
+  const details: Details = {};
+  for (const field of changed) {
+    const reading = DELIVERY_RULES[field](given[field]);
+    if ('message' in reading) fields[field] = reading.message;
+    else if (reading.value !== known[field]) details[field] = reading.value as string;
+  }
+  if (Object.keys(fields).length > 0) return refuse({ code: 'invalid_fields', fields });
+  // The rule accepts postcodes of the United Kingdom only.
+  if (details.shippingPostcode !== undefined) details.shippingCountry = 'GB';
+  return { ok: true, value: details };
+}
+
+/** The farm's own note where it differs from the order's. */
+function readNote(
+  known: Order,
+  given: FarmChange['internalNote'],
+): Result<Pick<OrderChanges, 'internalNote'>> {
+  if (given === undefined) return { ok: true, value: {} };
+  const text = given.length > LONGEST_NOTE * 2 ? given : readLines(given);
+  if (text.length > LONGEST_NOTE) {
+    const message = tooLongMessage('Note', LONGEST_NOTE, text.length);
+    return refuse({ code: 'invalid_fields', fields: { internalNote: message } });
+  }
+  const internalNote = text === '' ? null : text;
+  return { ok: true, value: internalNote === known.internalNote ? {} : { internalNote } };
+}
+
+/**
+ * The reasons for a look decided anew, as far as they depend on the details.
+ * @param order as it will be
+ */
+function decideDetailFlags(
+  flags: readonly OrderFlag[],
+  order: Order,
+  isMoved: boolean,
+  { deliveryArea }: Pick<Catalogue, 'deliveryArea'>,
+): readonly OrderFlag[] {
+  const settled = isMoved
+    ? (['missing_details', 'abroad', 'outside_area'] as const)
+    : (['missing_details'] as const);
+  let decided = dropFlags(flags, ...settled);
+  if (!isComplete(order)) decided = addFlag(decided, 'missing_details');
+  const isOutside = isMoved && describeExclusion(order.shippingPostcode ?? '', deliveryArea) !== undefined;
+  return isOutside ? addFlag(decided, 'outside_area') : decided;
 }

@@ -1,21 +1,23 @@
+import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
-import { isOnSale } from '#domain/delivery/weeks.ts';
+import { type DeliveryWeek, isOnSale, lastDayForChanges } from '#domain/delivery/weeks.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
-import type { OwnField } from '#domain/orders/order-edit.ts';
+import type { OwnField } from '#domain/orders/order-changes.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
-import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import type { ManagedOrder } from '#forms/manage-order-page.ts';
+import type { ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
+import type { Database, Instant } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Shop } from '../../shop.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { changeOrder } from '../change-order.ts';
 import { addFlag, dropFlags } from '../flags.ts';
-import { countBuyerChanges, findOrder, type Order } from '../orders-repository.ts';
+import { countBuyerChanges, findOrder, findOrderEvents, type Order } from '../orders-repository.ts';
+import { findWeekClosed } from '../sale/closed-weeks.ts';
 import { readWeekAvailability } from '../sale/reservations.ts';
 import { findWeekProblem } from './fulfil-order.ts';
-import { findClosing, isOpenToBuyer } from './order-closing.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_CHANGES_A_DAY = 10;
@@ -138,7 +140,7 @@ async function changeOpenOrder(
   version: number,
   decide: Decide,
 ): Promise<Result<Order>> {
-  const { db, clock, getCatalogue, enqueueChangeMails } = shop;
+  const { db, clock, getCatalogue, mails } = shop;
   const result = await db.transaction().execute(async (trx): Promise<Result<Order>> => {
     const now = clock();
     const known = await findOrder(trx, id);
@@ -148,9 +150,63 @@ async function changeOpenOrder(
     const decided = await decide(trx, known, now);
     if (!decided.ok) return decided;
     const after = await changeOrder(trx, known, decided.value, { actor: 'buyer', now });
-    await enqueueChangeMails(trx, { before: known, after, actor: 'buyer', now });
+    await mails.change(trx, { before: known, after, actor: 'buyer', now });
     return { ok: true, value: after };
   });
   if (result.ok) shop.wakeOutbox();
   return result;
+}
+
+/** Whether the buyer may still change an order: it is paid, none of it is sent, and its week is open. */
+function isOpenToBuyer(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
+  if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
+  if (order.parcels.length > 0) return false;
+  const id = parseDay(order.week ?? '');
+  // Without a week, or if it became unavailable during the payment, everything is still to be decided.
+  if (id === null || hasWeekFlag(order.flags)) return true;
+  const week = weeks.find((each) => each.id === id);
+  const lastDay = findLastDay(order, id, week);
+  return week?.isClosed !== true && (lastDay === null || londonDay(now) <= lastDay);
+}
+
+/** @returns null if the week is a sample that was bought after its last day: as it could be bought, it can be changed */
+function findLastDay(order: Order, id: IsoDay, week: DeliveryWeek | undefined): IsoDay | null {
+  const lastDay = lastDayForChanges(week ?? { id });
+  const isSample = week !== undefined && week.lastDay === undefined;
+  return isSample && dayOf(order.createdAt) > lastDay ? null : lastDay;
+}
+
+/** What closed a paid order to its buyer, the earliest of it. Null if it is open, or nobody knows any more. */
+async function findClosing(
+  db: Kysely<Database>,
+  order: Order,
+  catalogue: Pick<Catalogue, 'weeks'>,
+  now: Date,
+): Promise<OrderClosing | null> {
+  if (order.paymentStatus !== 'succeeded' || isOpenToBuyer(order, catalogue, now)) return null;
+  const left = (await findOrderEvents(db, order.id)).findLast(
+    ({ kind, before, after }) => kind === 'status' && (before === 'processing' || after === 'cancelled'),
+  );
+  if (order.status === 'cancelled') return left ? { reason: 'cancelled', day: dayOf(left.createdAt) } : null;
+  const closings: OrderClosing[] = [];
+  const sent = order.parcels.map(({ sentAt }) => sentAt).sort()[0] ?? left?.createdAt;
+  if (sent !== undefined) closings.push({ reason: 'sent', day: dayOf(sent) });
+  const id = parseDay(order.week ?? '');
+  if (id !== null) {
+    const week = catalogue.weeks.find((each) => each.id === id);
+    const closed = week?.isClosed ? await findWeekClosed(db, id) : undefined;
+    if (closed !== undefined) closings.push({ reason: 'week_closed', day: dayOf(closed) });
+    const lastDay = findLastDay(order, id, week);
+    if (lastDay !== null && lastDay < londonDay(now)) closings.push({ reason: 'last_day', day: lastDay });
+  }
+  return closings.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))[0] ?? null;
+}
+
+/** The first day on which it could not be changed. */
+function startOf({ reason, day }: OrderClosing): IsoDay {
+  return reason === 'last_day' ? addDays(day, 1) : day;
+}
+
+function dayOf(instant: Instant): IsoDay {
+  return londonDay(new Date(instant));
 }

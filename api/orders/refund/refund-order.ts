@@ -1,7 +1,7 @@
 import type { Person } from '#domain/people.ts';
 import { messageOf, type Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { makeOnce } from '../../payments/make-once.ts';
+import { makeOnce } from '../../payments/stripe-failures.ts';
 import type { Shop } from '../../shop.ts';
 import { changeOrder } from '../change-order.ts';
 import { toListItem } from '../list/order-list.ts';
@@ -9,14 +9,17 @@ import { findOrder, type Order } from '../orders-repository.ts';
 import { compareRefunds } from '../refunded-boxes.ts';
 import { decideMoneyBack } from '../reported-changes.ts';
 import {
+  type AskedRefund,
   findRefundRequest,
   finishRefundRequest,
+  isRepeatable,
   type StoredRefund,
+  startRefund,
   takeNextRefundNumber,
-} from './refund-requests-repository.ts';
-import { type AskedRefund, isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
+  withdrawRefund,
+} from './start-refund.ts';
 
-type RefundShop = Pick<Shop, 'db' | 'clock' | 'gateway' | 'recordPayment' | 'enqueueRefundMail'>;
+type RefundShop = Pick<Shop, 'db' | 'clock' | 'gateway' | 'recordPayment' | 'mails'>;
 
 /**
  * Refunds boxes of an order, or any sum as goodwill, once per request id. What goes back to a card is recorded from
@@ -81,7 +84,7 @@ async function askStripe(
 
 /** Records what the farm gives back by hand, once, and finishes the request. */
 async function finishRefund(
-  { db, clock, enqueueRefundMail }: RefundShop,
+  { db, clock, mails }: RefundShop,
   request: StoredRefund,
   person: Person | undefined,
 ): Promise<Order> {
@@ -100,7 +103,7 @@ async function finishRefund(
       dispute: null,
     });
     const order = await changeOrder(trx, known, changes ?? {}, { actor: 'admin', person, now });
-    await enqueueRefundMail(trx, order, compareRefunds(known, order), now);
+    await mails.refund(trx, order, compareRefunds(known, order), now);
     return order;
   });
 }

@@ -1,21 +1,14 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe-order.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Instant, RefundRequestsTable } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import { changeOrder } from '../change-order.ts';
 import { toListItem } from '../list/order-list.ts';
 import { findOrder, insertOrderEvents, type Order } from '../orders-repository.ts';
-import {
-  deleteRefundRequest,
-  findRefundRequest,
-  insertRefundRequest,
-  type StoredRefund,
-  touchRefundRequest,
-} from './refund-requests-repository.ts';
 
 /**
  * Calls to Stripe do not take this long. A call without an answer by then did not reach Stripe, or its event will tell.
@@ -138,4 +131,86 @@ function checkBoxes(order: Order, boxes: number): Result<Pence> {
 
 function isYounger({ askedAt }: StoredRefund, ageMs: number, now: Date): boolean {
   return now.getTime() - Date.parse(askedAt) < ageMs;
+}
+
+export type StoredRefund = Selectable<RefundRequestsTable>;
+
+/** An order's last refund request, or the one with this id. */
+export function findRefundRequest(
+  db: Kysely<Database>,
+  orderId: string,
+  id?: string,
+): Promise<StoredRefund | undefined> {
+  return db
+    .selectFrom('refundRequests')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('askedAt', 'desc')
+    .executeTakeFirst();
+}
+
+/** Earlier requests stay, so that none of them is another refund when it is sent again. */
+function insertRefundRequest(
+  db: Kysely<Database>,
+  request: Insertable<RefundRequestsTable>,
+): Promise<StoredRefund> {
+  return db.insertInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Stores that a request is repeated. */
+function touchRefundRequest(
+  db: Kysely<Database>,
+  { orderId, id }: StoredRefund,
+  askedAt: Instant,
+): Promise<StoredRefund> {
+  return db
+    .updateTable('refundRequests')
+    .set({ askedAt: askedAt })
+    .where('orderId', '=', orderId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function finishRefundRequest(
+  db: Kysely<Database>,
+  { orderId, id }: StoredRefund,
+): Promise<void> {
+  await db
+    .updateTable('refundRequests')
+    .set({ isFinished: 1 })
+    .where('orderId', '=', orderId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** As for an attempt: moves on to the next idempotency key, unless somebody else already has. */
+export async function takeNextRefundNumber(
+  db: Kysely<Database>,
+  { orderId, id }: StoredRefund,
+  last: number,
+): Promise<number> {
+  const own = db.updateTable('refundRequests').where('orderId', '=', orderId).where('id', '=', id);
+  await own
+    .set({ callNumber: last + 1 })
+    .where('callNumber', '=', last)
+    .execute();
+  const row = await db
+    .selectFrom('refundRequests')
+    .select('callNumber')
+    .where('orderId', '=', orderId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.callNumber ?? last + 1;
+}
+
+/** Deletes a refused request. @returns whether it still existed */
+async function deleteRefundRequest(db: Kysely<Database>, { orderId, id }: StoredRefund): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refundRequests')
+    .where('orderId', '=', orderId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

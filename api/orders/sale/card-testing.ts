@@ -25,24 +25,24 @@ export async function isTestingCards(db: Kysely<Database>, holder: string, now: 
 
 /**
  * Stores the declined cards of a payment that can still be paid.
- * @param tellFarm called in the transaction when a limit is reached, with a name that stays the same all day
- * @returns whether to end the payment
+ * @returns whether to end the payment; and the name of the notice to the farm if a limit is reached, the same all day
  */
 export async function recordFailedCards(
   trx: Transaction<Database>,
   attempt: Attempt,
   { failedCards, state }: Payment,
   now: Date,
-  tellFarm: (trx: Transaction<Database>, name: string) => Promise<void>,
-): Promise<boolean> {
-  if (state !== 'unpaid' || failedCards === 0) return false;
+): Promise<{ readonly isEnded: boolean; readonly notice: string | null }> {
+  if (state !== 'unpaid' || failedCards === 0) return { isEnded: false, notice: null };
   if (failedCards > attempt.failedCards) {
     await updateAttempt(trx, attempt.id, { failedCards: failedCards, failedAt: now.toISOString() });
   }
   const { overall, own } = await count(trx, attempt.heldBy ?? '', now);
   const isTested = overall >= MOST_OVERALL;
-  if (isTested || own >= MOST_PER_NETWORK) await tellFarm(trx, `card_testing/${londonDay(now)}`);
-  return failedCards >= (isTested ? MOST_WHILE_TESTED : MOST_PER_PAYMENT);
+  return {
+    isEnded: failedCards >= (isTested ? MOST_WHILE_TESTED : MOST_PER_PAYMENT),
+    notice: isTested || own >= MOST_PER_NETWORK ? `card_testing/${londonDay(now)}` : null,
+  };
 }
 
 function count(db: Kysely<Database>, holder: string, now: Date) {

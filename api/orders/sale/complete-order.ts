@@ -4,9 +4,9 @@ import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Payment, PaymentGateway } from '../../payments/payment.ts';
 import type { Shop } from '../../shop.ts';
-import { isStarted } from '../attempts-repository.ts';
+import { findAttempt } from '../attempts-repository.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from '../details.ts';
-import { findOrderByPayment, type Order } from '../orders-repository.ts';
+import { findOrder, type Order } from '../orders-repository.ts';
 import { describeDetails, readDetails } from './purchase-record.ts';
 
 const SOLD_OUT =
@@ -54,9 +54,20 @@ export async function completeOrder(
   return checkBuyer(recorded.order, completion);
 }
 
+/** Whether its payment or Checkout Session was started here. */
+async function isStarted(
+  db: Kysely<Database>,
+  { paymentIntentId = '', checkoutSessionId = '' }: Completion,
+): Promise<boolean> {
+  const attempt =
+    (await findAttempt(db, paymentIntentId, 'paymentIntentId')) ??
+    (await findAttempt(db, checkoutSessionId, 'checkoutSessionId'));
+  return attempt !== undefined;
+}
+
 /** The order of a payment about which nothing is open. */
 async function findDone(db: Kysely<Database>, payment: string | undefined): Promise<Order | undefined> {
-  const order = payment === undefined ? undefined : await findOrderByPayment(db, payment);
+  const order = payment === undefined ? undefined : await findOrder(db, payment, 'paymentIntentId');
   return order?.paymentStatus === 'succeeded' && isComplete(order) ? order : undefined;
 }
 

@@ -10,6 +10,7 @@ import type { Attempt } from '../attempts-repository.ts';
 import type { NewOrder } from '../change-order.ts';
 import { type OrderDetails, pickDetails } from '../details.ts';
 import { addFlag, renewFlags } from '../flags.ts';
+import { deriveOrderId } from '../order-identity.ts';
 import type { Order, OrderChanges } from '../orders-repository.ts';
 import { compareRefunds, type NewRefund } from '../refunded-boxes.ts';
 import {
@@ -19,7 +20,6 @@ import {
   flagSecondPayment,
   type Progress,
 } from '../reported-changes.ts';
-import { draftOrder } from './draft-order.ts';
 import { isDeliveredSince } from './purchase-record.ts';
 
 /** Everything needed to decide about a reported payment. */
@@ -188,4 +188,45 @@ function decideMails(
   if (order.paymentStatus !== 'succeeded' || isHistory) return NO_MAILS;
   // Fully refunded buyers get no confirmation.
   return { isConfirmed: !isFullyRefunded(order), refund: compareRefunds(known, order) };
+}
+
+/** How an order is, or will be, paid for. */
+export interface DraftPayment extends Progress {
+  /** Null if it is not paid by card. */
+  readonly paymentIntentId: string | null;
+  /** In the smallest unit of the currency. */
+  readonly paidAmount: number;
+  readonly paidCurrency: string;
+}
+
+/** The order that an attempt becomes, without its flags. */
+export function draftOrder(
+  attempt: Attempt,
+  details: OrderDetails,
+  payment: DraftPayment,
+  { orderedAt, now }: { readonly orderedAt: Date; readonly now: Date },
+): Omit<NewOrder, 'flags'> {
+  return {
+    ...details,
+    ...payment,
+    id: deriveOrderId(attempt.id),
+    attemptId: attempt.id,
+    paymentMethod: attempt.paymentMethod,
+    takenBy: attempt.takenBy,
+    takenById: attempt.takenById,
+    quantity: attempt.quantity,
+    unitPricePence: attempt.unitPricePence,
+    totalPence: attempt.totalPence,
+    refundedPence: toPence(0),
+    refundFailedPence: toPence(0),
+    goodwillPence: toPence(0),
+    dispute: null,
+    review: null,
+    fraudWarning: null,
+    parcels: [],
+    labelProblem: null,
+    internalNote: null,
+    createdAt: orderedAt.toISOString(),
+    updatedAt: now.toISOString(),
+  };
 }

@@ -2,10 +2,10 @@ import { countOf } from '#domain/count.ts';
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
 import { mapDeliveryFields, readAddress } from '#domain/orders/order-fields.ts';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Payment, PaymentRequest } from '../../payments/payment.ts';
 import { KIND_KEY } from '../../payments/stripe-objects.ts';
-import type { Attempt } from '../attempts-repository.ts';
+import { type Attempt, NEW_ATTEMPT } from '../attempts-repository.ts';
 import { NO_DETAILS, type OrderDetails } from '../details.ts';
 import { deriveOrderNumber } from '../order-identity.ts';
 import type { Order } from '../orders-repository.ts';
@@ -77,27 +77,16 @@ export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): At
   const quantity = /^[1-9]\d{0,6}$/.test(metadata.quantity ?? '') ? Number(metadata.quantity) : 1;
   const unitPrice = parsePounds(metadata.unitPrice) || toPence(Math.max(1, Math.floor(amount / quantity)));
   return {
+    ...NEW_ATTEMPT,
     ...readDetails(payment),
     id: attemptId,
     kind: metadata[KIND_KEY] === 'foliage' ? 'foliage' : 'branch_box',
-    state: 'open',
     quantity,
     unitPricePence: unitPrice,
     totalPence: multiplyPence(unitPrice, quantity),
     paymentIntentId: payment.id,
-    checkoutSessionId: null,
-    heldUntil: null,
-    heldBy: null,
     mode,
-    replacedBy: null,
-    sessionEndsAt: null,
-    paymentMethod: 'card',
     takenBy: metadata.takenBy ?? null,
-    takenById: null,
-    endsAt: null,
-    callNumber: 1,
-    failedCards: 0,
-    failedAt: null,
     createdAt: createdAt.toISOString(),
     updatedAt: now.toISOString(),
   };

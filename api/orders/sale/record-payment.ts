@@ -1,26 +1,25 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { formatPrice } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Log } from '../../http/log.ts';
 import type { Result } from '../../http/result.ts';
-import type { Payment, PaymentGateway } from '../../payments/payment.ts';
-import { type Attempt, findAttempt, insertAttempt } from '../attempts-repository.ts';
-import { changeOrder, storeNewOrder } from '../change-order.ts';
-import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from '../details.ts';
+import type { Payment, PaymentEvent, PaymentGateway } from '../../payments/payment.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import { type Attempt, findAttempt, insertAttempt, updateAttempt } from '../attempts-repository.ts';
+import { changeOrder, type OrderMails, storeNewOrder } from '../change-order.ts';
+import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from '../details.ts';
+import { isSecondPaymentSettled } from '../flags.ts';
 import { type DrawOrderNumber, deriveOrderNumber } from '../order-identity.ts';
-import { findOrderByAttempt, type Order } from '../orders-repository.ts';
+import { findOrder, type Order } from '../orders-repository.ts';
 import { isMoving } from '../reported-changes.ts';
-import { isSecondPaymentSettled } from '../settle-flags.ts';
 import { recordFailedCards } from './card-testing.ts';
 import { decidePayment, type PaymentDecision } from './decide-payment.ts';
-import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { readPurchase } from './purchase-record.ts';
 import { hasRoom } from './reservations.ts';
-import { endPayment } from './start-payment.ts';
-import { settleAttempt } from './store-attempt.ts';
-import { rememberEvent } from './stripe-events-repository.ts';
+import { endPayment } from './store-attempt.ts';
 
 /**
  * The only place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
@@ -87,7 +86,7 @@ async function recordIn(
     if (!isMoving(payment)) return unchanged({ outcome: 'unpaid' });
     await insertAttempt(trx, attempt);
   }
-  const known = await findOrderByAttempt(trx, attempt.id);
+  const known = await findOrder(trx, attempt.id, 'attemptId');
   await settleAttempt(trx, attempt, payment, now);
 
   // Knowing another buyer's payment id must not be enough to redirect that buyer's boxes.
@@ -97,7 +96,6 @@ async function recordIn(
     ? fillDetails(known, attempt, own)
     : fillDetails(attempt, paymentDetails(payment), own);
   const catalogue = deps.getCatalogue();
-  const wanted = { attempt, week: details.week, quantity: attempt.quantity };
   const decision = decidePayment({
     attempt,
     known,
@@ -108,7 +106,7 @@ async function recordIn(
     isSettledByHand: known !== undefined && (await isSecondPaymentSettled(trx, known.id, payment.id)),
     isRebuilt,
     catalogue,
-    hasRoom: await hasRoom(trx, wanted, catalogue.weeks, now),
+    hasRoom: await hasRoom(trx, attempt, details.week, catalogue.weeks, now),
     now,
   });
   if (decision.outcome === 'unpaid') return recordUnpaid(trx, deps, attempt, payment, now);
@@ -121,8 +119,8 @@ async function recordIn(
     draw: deps.drawOrderNumber ?? deriveOrderNumber,
   });
   const { isConfirmed, refund } = decision.mails;
-  if (isConfirmed) await deps.enqueueOrderMails(trx, order, now);
-  if (refund.pence > 0) await deps.enqueueRefundMail(trx, order, refund, now);
+  if (isConfirmed) await deps.mails.confirm(trx, order, now);
+  if (refund.pence > 0) await deps.mails.refund(trx, order, refund, now);
   const isFlagged =
     order.flags.length > 0 && describeFlags(order.flags) !== describeFlags(known?.flags ?? []);
   return {
@@ -132,6 +130,23 @@ async function recordIn(
     isRebuilt,
     next: decideCapture(order, payment),
   };
+}
+
+/** `settled` is final, and an older payment that failed does not close the attempt. */
+async function settleAttempt(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  // A payment that came to nothing does not end a payment link.
+  if (attempt.endsAt !== null && !isMoving(payment)) return;
+  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
+  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
+  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
+  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
+  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
+  await updateAttempt(trx, attempt.id, changes);
 }
 
 async function store(
@@ -160,15 +175,12 @@ async function recordUnpaid(
   payment: Payment,
   now: Date,
 ): Promise<Change> {
-  let hasMails = false;
-  const isTested = await recordFailedCards(trx, attempt, payment, now, async (_, name) => {
-    hasMails = true;
-    await deps.enqueueCardNotice(trx, name, now);
-  });
-  const next: StripeStep | undefined = isTested
+  const { isEnded, notice } = await recordFailedCards(trx, attempt, payment, now);
+  if (notice !== null) await deps.mails.warnOfCards(trx, notice, now);
+  const next: StripeStep | undefined = isEnded
     ? (gateway) => endPayment(gateway, { ...attempt, paymentIntentId: payment.id })
     : undefined;
-  return { recorded: { outcome: 'unpaid' }, isNews: false, hasMails, next };
+  return { recorded: { outcome: 'unpaid' }, isNews: false, hasMails: notice !== null, next };
 }
 
 /** Test payments buy nothing in a live shop, and neither do purchases started in the sandbox. */
@@ -191,4 +203,67 @@ function announce(log: Log, order: Order, isRebuilt = false): void {
   log(
     `order ${order.orderNumber}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${rebuilt}${flagged}`,
   );
+}
+
+export interface RecordDependencies {
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  /** The mode of this data folder. Payments of other modes are ignored. */
+  readonly mode: PaymentMode;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly getCatalogue: () => Pick<Catalogue, 'weeks' | 'deliveryArea'>;
+  readonly mails: OrderMails;
+  /** Called after a commit that may have added mails to the outbox. */
+  readonly wakeOutbox: () => void;
+  /** For tests that need two orders to draw the same number. */
+  readonly drawOrderNumber?: DrawOrderNumber;
+}
+
+interface Report {
+  /** Freshly read from Stripe. The body of a webhook or a browser's request is only a reason to ask. */
+  readonly payment: Payment;
+  /** The webhook's event, stored in the same transaction as its effect. */
+  readonly event?: PaymentEvent;
+  /** The delivery details from the buyer's page. They only fill in unknown details. */
+  readonly given?: OrderDetails;
+  /** Whether the card network has warned that the payment is fraudulent. */
+  readonly isFraudWarned?: boolean;
+}
+
+type Recorded =
+  | {
+      readonly outcome: 'recorded';
+      readonly order: Order;
+      /** The payment could not be captured yet. The same report tries it again. */
+      readonly isUncaptured?: boolean;
+    }
+  /** There is no order, because nothing has been paid. */
+  | { readonly outcome: 'unpaid' }
+  /** The card was authorised but not charged: the last boxes were sold meanwhile, or the order has another payment. */
+  | { readonly outcome: 'not_taken' }
+  /** The payment has no mark of this shop, or another mode. */
+  | { readonly outcome: 'foreign' }
+  /** The event has already been handled. */
+  | { readonly outcome: 'repeated' };
+
+export type RecordPayment = (report: Report) => Promise<Recorded>;
+
+/** Stores an event. Call it in the transaction with the event's effect. @returns whether the event is new */
+export async function rememberEvent(
+  db: Kysely<Database>,
+  { id, type }: Pick<PaymentEvent, 'id' | 'type'>,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('stripeEvents')
+    .values({ id, type, receivedAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function isKnownEvent(db: Kysely<Database>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('stripeEvents').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { type DeliveryWeek, isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { Attempt } from '../attempts-repository.ts';
-import { countBoxes, countReservedBy } from './reservations-repository.ts';
+import { STANDING_BOXES } from '../refunded-boxes.ts';
 
 /** The share of a capped week's unsold boxes that can be reserved. The rest goes to whoever pays first. */
 const RESERVABLE_SHARE = 0.5;
@@ -28,7 +28,7 @@ export async function reserveBoxes(
   week: DeliveryWeek | null,
 ): Promise<Result<Instant | null>> {
   if (week?.boxes === undefined) return { ok: true, value: heldUntil };
-  const { sold, reserved } = (await countBoxes(trx, [week.id], now)).get(week.id) ?? { sold: 0, reserved: 0 };
+  const { sold, reserved } = await countWeek(trx, week.id, now);
   const unsold = week.boxes - sold;
   const left = unsold - reserved;
   if (quantity > left) return refuse({ code: 'week_full', ...(left > 0 && { error: describeLeft(left) }) });
@@ -50,20 +50,11 @@ export async function findShortage(
   now: Date,
 ): Promise<Problem | null> {
   if (week.boxes === undefined) return null;
-  const { sold, reserved } = (await countBoxes(trx, [week.id], now.toISOString())).get(week.id) ?? {
-    sold: 0,
-    reserved: 0,
-  };
+  const { sold, reserved } = await countWeek(trx, week.id, now.toISOString());
   const left = week.boxes - sold - reserved;
   if (quantity <= left) return null;
   const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
   return { code: 'week_full', error };
-}
-
-interface WantedBoxes {
-  readonly attempt: Attempt | undefined;
-  readonly week: string | null;
-  readonly quantity: number;
 }
 
 /**
@@ -72,19 +63,17 @@ interface WantedBoxes {
  */
 export async function hasRoom(
   trx: Transaction<Database>,
-  { attempt, week: id, quantity }: WantedBoxes,
+  attempt: Attempt,
+  id: string | null,
   weeks: Catalogue['weeks'],
   now: Date,
 ): Promise<boolean> {
   const week = weeks.find((each) => each.id === id);
   if (week?.boxes === undefined) return true;
   const instant = now.toISOString();
-  const count = (await countBoxes(trx, [week.id], instant, attempt?.id)).get(week.id) ?? {
-    sold: 0,
-    reserved: 0,
-  };
-  const isReserved = attempt?.week === id && attempt.heldUntil !== null && attempt.heldUntil > instant;
-  return count.sold + (isReserved ? 0 : count.reserved) + quantity <= week.boxes;
+  const count = await countWeek(trx, week.id, instant, attempt.id);
+  const isReserved = attempt.week === id && attempt.heldUntil !== null && attempt.heldUntil > instant;
+  return count.sold + (isReserved ? 0 : count.reserved) + attempt.quantity <= week.boxes;
 }
 
 /** The current availability of every week. Reserved boxes count as gone. */
@@ -101,4 +90,101 @@ export async function readWeekAvailability(
     const state = !isOnSale(week, londonDay(now)) ? 'closed' : boxesLeft === 0 ? 'full' : 'open';
     return { id: week.id, state, boxesLeft };
   });
+}
+
+/**
+ * Boxes of a week: sold ones in orders that are not cancelled, without refunded boxes, and those reserved at the
+ * checkout.
+ */
+interface BoxCount {
+  readonly sold: number;
+  readonly reserved: number;
+}
+
+/**
+ * The boxes of each of these weeks that has any, by the week's Monday.
+ * @param except the attempt whose own reservation does not count
+ */
+async function countBoxes(
+  db: Kysely<Database>,
+  weeks: readonly string[],
+  now: Instant,
+  except = '',
+): Promise<Map<string, BoxCount>> {
+  const sold = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['week', fn.sum<number>(STANDING_BOXES).as('boxes')])
+    .where('week', 'in', weeks)
+    .where('status', '!=', 'cancelled')
+    .groupBy('week')
+    .execute();
+  const reserved = await selectReserved(db, now)
+    .select(({ fn }) => ['week', fn.sum<number>('quantity').as('boxes')])
+    .where('week', 'in', weeks)
+    .where('id', '!=', except)
+    .groupBy('week')
+    .execute();
+  const counts = new Map<string, BoxCount>();
+  for (const { week, boxes } of sold) counts.set(week ?? '', { sold: boxes, reserved: 0 });
+  for (const { week, boxes } of reserved) {
+    counts.set(week ?? '', { sold: counts.get(week ?? '')?.sold ?? 0, reserved: boxes });
+  }
+  return counts;
+}
+
+async function countWeek(
+  db: Kysely<Database>,
+  week: string,
+  now: Instant,
+  except?: string,
+): Promise<BoxCount> {
+  return (await countBoxes(db, [week], now, except)).get(week) ?? { sold: 0, reserved: 0 };
+}
+
+/** The boxes of a week that are reserved for one network. */
+async function countReservedBy(
+  db: Kysely<Database>,
+  { week, holder, now }: { week: string; holder: string; now: Instant },
+): Promise<number> {
+  const reserved = await selectReserved(db, now)
+    .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
+    .where('week', '=', week)
+    .where('heldBy', '=', holder)
+    .executeTakeFirst();
+  return reserved?.boxes ?? 0;
+}
+
+/**
+ * Ends the reservation of an attempt that the same page has replaced by another.
+ * @returns the attempt, whose payment must be ended; undefined if it has an order, or has ended already
+ */
+export function replaceAttempt(
+  db: Kysely<Database>,
+  id: string,
+  replacedBy: string,
+): Promise<Attempt | undefined> {
+  return db
+    .updateTable('orderAttempts')
+    .set({ heldUntil: null, replacedBy: replacedBy })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where(hasNoOrder)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function selectReserved(db: Kysely<Database>, now: Instant) {
+  return (
+    db
+      .selectFrom('orderAttempts')
+      .where('state', '=', 'open')
+      .where('heldUntil', '>', now)
+      .where('week', 'is not', null)
+      // The boxes of a pending order and its attempt must not count twice.
+      .where(hasNoOrder)
+  );
+}
+
+function hasNoOrder({ not, exists, selectFrom }: ExpressionBuilder<Database, 'orderAttempts'>) {
+  return not(exists(selectFrom('orders').select('id').whereRef('orders.attemptId', '=', 'orderAttempts.id')));
 }

@@ -1,15 +1,9 @@
 import { toPounds } from '#domain/money.ts';
-import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import type { StartedPayment } from '#domain/orders/order-outcome.ts';
 import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { makeOnce } from '../../payments/make-once.ts';
-import type {
-  CheckoutSession,
-  CheckoutUrls,
-  Payment,
-  PaymentGateway,
-  PaymentRequest,
-} from '../../payments/payment.ts';
+import type { CheckoutSession, CheckoutUrls, Payment, PaymentRequest } from '../../payments/payment.ts';
+import { makeOnce } from '../../payments/stripe-failures.ts';
 import type { Shop } from '../../shop.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from '../attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';
@@ -18,6 +12,7 @@ import {
   type AttemptRequest,
   alreadyPaid,
   endOfSession,
+  endPayment,
   scrambleNetwork,
   storeAttempt,
 } from './store-attempt.ts';
@@ -156,15 +151,4 @@ export async function startCheckout(
   if (url === null) throw new Error(`Stripe gave no URL for ${id}`);
   await updateAttempt(db, attempt.id, { checkoutSessionId: id });
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
-}
-
-/** Makes sure that an attempt can no longer be paid, by cancelling its payment or expiring its Checkout Session. */
-export async function endPayment(
-  gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
-  { checkoutSessionId: session, paymentIntentId: payment }: Attempt,
-): Promise<Result<unknown>> {
-  // The payment of a session can only be ended with the session.
-  if (session !== null) return gateway.expireSession(session);
-  if (payment !== null) return gateway.cancelPayment(payment);
-  return { ok: true, value: null };
 }

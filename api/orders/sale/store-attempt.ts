@@ -1,18 +1,22 @@
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
-import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { type Attempt, findAttempt, insertAttempt, updateAttempt } from '../attempts-repository.ts';
+import type { PaymentGateway } from '../../payments/payment.ts';
+import {
+  type Attempt,
+  findAttempt,
+  insertAttempt,
+  NEW_ATTEMPT,
+  updateAttempt,
+} from '../attempts-repository.ts';
 import { type OrderDetails, pickDetails } from '../details.ts';
-import { findOrderByAttempt } from '../orders-repository.ts';
-import { isMoving } from '../reported-changes.ts';
+import { findOrder } from '../orders-repository.ts';
 import type { PricedOrder } from './price-order.ts';
-import { reserveBoxes } from './reservations.ts';
-import { replaceAttempt } from './reservations-repository.ts';
+import { replaceAttempt, reserveBoxes } from './reservations.ts';
 
 /**
  * How long boxes are reserved for a buyer at the card form. After that, the buyer can still pay while there are boxes
@@ -98,7 +102,7 @@ async function reopen(
     return refuse({ code: 'order_changed' });
   }
   const isReserved = known.heldUntil !== null && known.heldUntil > asked.createdAt;
-  if (isReserved || (await findOrderByAttempt(trx, known.id))) {
+  if (isReserved || (await findOrder(trx, known.id, 'attemptId'))) {
     return { ok: true, value: { attempt: known, replaced: undefined } };
   }
   const reserved = await reserveBoxes(trx, asked, week);
@@ -126,27 +130,16 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
   const { attemptId, kind, priced, details, network, isSession = false } = request;
   const minutes = isSession ? SESSION_MINUTES : RESERVED_MINUTES;
   return {
+    ...NEW_ATTEMPT,
     ...details,
     id: attemptId ?? randomUUIDv7(),
     kind,
-    state: 'open',
     quantity: priced.quantity,
     unitPricePence: priced.unitPrice,
     totalPence: priced.total,
-    paymentIntentId: null,
-    checkoutSessionId: null,
     heldUntil: new Date(now.getTime() + minutes * MINUTE_MS).toISOString(),
     heldBy: scrambleNetwork(network),
     mode,
-    replacedBy: null,
-    sessionEndsAt: null,
-    paymentMethod: 'card',
-    takenBy: null,
-    takenById: null,
-    endsAt: null,
-    callNumber: 1,
-    failedCards: 0,
-    failedAt: null,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
@@ -162,19 +155,13 @@ function isSameOrder(known: Attempt, asked: Attempt): boolean {
   );
 }
 
-/** `settled` is final, and an older payment that failed does not close the attempt. */
-export async function settleAttempt(
-  trx: Transaction<Database>,
-  attempt: Attempt,
-  payment: Payment,
-  now: Date,
-): Promise<void> {
-  // A payment that came to nothing does not end a payment link.
-  if (attempt.endsAt !== null && !isMoving(payment)) return;
-  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
-  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
-  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
-  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
-  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
-  await updateAttempt(trx, attempt.id, changes);
+/** Makes sure that an attempt can no longer be paid, by cancelling its payment or expiring its Checkout Session. */
+export async function endPayment(
+  gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
+  { checkoutSessionId: session, paymentIntentId: payment }: Attempt,
+): Promise<Result<unknown>> {
+  // The payment of a session can only be ended with the session.
+  if (session !== null) return gateway.expireSession(session);
+  if (payment !== null) return gateway.cancelPayment(payment);
+  return { ok: true, value: null };
 }

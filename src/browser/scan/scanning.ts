@@ -2,6 +2,7 @@ import { countOf } from '#domain/count.ts';
 import {
   applyScans,
   judgeSlip,
+  parseSlipCode,
   readParcelCode,
   SCAN_WORDS,
   type Scan,
@@ -9,8 +10,8 @@ import {
   type ScanProblem,
   type ScanResult,
   type ScanWeek,
+  type SlipCode,
 } from '#domain/orders/scans.ts';
-import { parseSlipCode, type SlipCode } from '#domain/orders/slip-code.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { isSignedOut } from '../admin-calls.ts';
 import { callApiForJson } from '../api-client.ts';

@@ -92,3 +92,15 @@ export function readOrderOutcome(query: URLSearchParams, stored: StoredOrder | n
   const paymentIntentId = /^pi_\w{1,250}$/.test(given) ? given : stored?.paymentIntentId;
   return paymentIntentId === undefined ? { kind: 'unknown' } : { kind: 'paid', paymentIntentId };
 }
+
+/** The service's responses to the pages' payment requests, for both sides (section 3, payment and order responses). */
+
+/** The data that a page needs to take the payment: the response of both payment intent routes. */
+export interface StartedPayment {
+  readonly clientSecret: string;
+  readonly attemptId: string;
+  readonly quantity: number;
+  /** Decimal strings of pounds. */
+  readonly unitPrice: string;
+  readonly amount: string;
+}

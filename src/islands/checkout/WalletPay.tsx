@@ -7,7 +7,7 @@ import type {
 import { type DeliveryArea, describeExclusion } from '#domain/delivery/delivery-area.ts';
 import type { Pence } from '#domain/money.ts';
 import { readFoliageDelivery } from '#domain/orders/foliage-delivery.ts';
-import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import type { StartedPayment } from '#domain/orders/order-outcome.ts';
 import { PaymentFailure } from '../../browser/payment.ts';
 import type { FoliageChoice } from '../../browser/stored-order.ts';
 import type { Choice, ChoiceFields, WeekOption } from './use-choice.ts';

@@ -1,8 +1,7 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FoliageDelivery } from '#domain/orders/foliage-delivery.ts';
-import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
-import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import type { CompletedOrder, StartedPayment } from '#domain/orders/order-outcome.ts';
 import { completeOrder } from '../../browser/complete-order.ts';
 import { confirmPayment, PaymentFailure, type Stage, toFailure } from '../../browser/payment.ts';
 import type { Kept } from '../../browser/stored-order.ts';

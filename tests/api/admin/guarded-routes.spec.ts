@@ -1,6 +1,6 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { PROBLEMS } from '../../../api/http/problems.ts';
-import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { type AppUnderTest, expect, test } from '../app-under-test.ts';

@@ -1,4 +1,4 @@
-import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { findOrder } from '../../../api/orders/orders-repository.ts';
 import type { UndeliveredMails } from '../../../src/domain/orders/order-list.ts';
 import { insertMail, SETTINGS } from '../mail/made-up.ts';
@@ -15,7 +15,7 @@ async function confirmToWrongAddress({ database, time }: Office): Promise<string
   await db.updateTable('orders').set({ customerEmail: WRONG, orderNumber: 'BB-7F3M-2Q9' }).execute();
   const order = await findOrder(db, madeUpId(0));
   if (!order) throw new Error('There is no order.');
-  await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, time.now));
+  await db.transaction().execute((trx) => createOrderMails(() => SETTINGS).confirm(trx, order, time.now));
   await db.deleteFrom('outbox').where('kind', '=', 'order_notification').execute();
   const { id } = await db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
   return id;

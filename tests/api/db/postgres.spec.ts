@@ -29,7 +29,7 @@ import { erasePerson } from '../../../api/privacy/erase-person.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import { createRetention } from '../../../api/privacy/retention.ts';
 import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
-import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { buyThroughApi } from '../../support/buy-through-api.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { fillShop } from '../../support/full-shop.ts';

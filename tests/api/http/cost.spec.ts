@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
 import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
-import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
 import { openShop } from '../orders/shop-under-test.ts';
 

@@ -11,8 +11,11 @@ import { openService } from '../../../api/service.ts';
 import { openSiteStore } from '../../../api/site/site-store.ts';
 import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
 import { startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
-import { SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
-import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
+import {
+  SANDBOX_MOUNT,
+  SANDBOX_PROVIDER,
+  SANDBOX_PUBLISHABLE_KEY,
+} from '../../../src/domain/payments/payment-provider.ts';
 import { repeat } from '../../support/hostile-texts.ts';
 import { ORDER as SAMPLE, typeOrder } from '../../support/sample-order.ts';
 import { ADMIN_PASSWORD, signIn } from '../../support/sign-in.ts';

@@ -1,11 +1,6 @@
 import type { WorkLoop } from '../../../api/jobs/work-loop.ts';
-import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
-import { createLabelQueue } from '../../../api/labels/label-queue.ts';
-import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
-import { readContentFolder } from '../../../api/site/catalogue.ts';
-import { TEST_CONTENT } from '../../support/test-site.ts';
+import { createCallThrottle, createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { test as base, expect } from '../orders/shop-under-test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
 
@@ -31,7 +26,6 @@ export const test = base.extend<{ desk: LabelDesk }>({
       },
     });
     const standIn = await openStandIn(() => callTime);
-    const mails = createMailSettings(readContentFolder(TEST_CONTENT).farm);
     const logged: string[] = [];
     const openQueue = (key = KEY, url = standIn.url) =>
       createLabelQueue({
@@ -41,7 +35,7 @@ export const test = base.extend<{ desk: LabelDesk }>({
         service: createClickAndDrop({ key, url, timeoutMs: 500 }),
         throttle,
         getCatalogue: () => shop.catalogue,
-        enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, mails),
+        mails: shop.parts.mails,
         wakeOutbox: () => {},
       });
     await use({

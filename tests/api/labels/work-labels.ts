@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../api/db/open.ts';
-import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
-import { createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { createCallThrottle, createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { KEY } from './click-and-drop-stand-in.ts';
@@ -17,6 +17,6 @@ await createLabelQueue({
   service: createClickAndDrop({ key: KEY, url }),
   throttle: createCallThrottle(0),
   getCatalogue: () => catalogue,
-  enqueueChangeMails: async () => {},
+  mails: NO_MAILS,
   wakeOutbox: () => {},
 }).runOnce();

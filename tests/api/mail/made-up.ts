@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { Database } from '../../../api/db/schema.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
 import { multiplyPence, toPence } from '../../../src/domain/money.ts';
 import { farmSchema } from '../../../src/domain/schemas/farm.ts';
@@ -75,7 +75,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
 
 /** Puts an order's mails into the outbox, in a transaction as the service does. */
 export async function enqueue(db: Kysely<Database>, order: Order, now: Date): Promise<void> {
-  await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, now));
+  await db.transaction().execute((trx) => createOrderMails(() => SETTINGS).confirm(trx, order, now));
 }
 
 /** Puts one mail into the outbox unchanged, without the usual cleaning. */

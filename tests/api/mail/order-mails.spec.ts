@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../api/db/schema.ts';
-import { enqueueChangeMails, enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { writeOrderConfirmation } from '../../../api/mail/order-templates.ts';
 import { renderText } from '../../../api/mail/template.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
@@ -16,7 +16,7 @@ function enqueueTracking(db: Kysely<Database>, after: Order, now: Date): Promise
     actor: 'admin',
     now,
   } as const;
-  return db.transaction().execute((trx) => enqueueChangeMails(trx, changed, SETTINGS));
+  return db.transaction().execute((trx) => createOrderMails(() => SETTINGS).change(trx, changed));
 }
 
 function sendAs(...numbers: readonly string[]) {
@@ -140,7 +140,7 @@ test('once for each order, however often it is asked', async ({ desk }) => {
 test('nothing is sent of an order whose transaction is rolled back', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   const failing = database.db.transaction().execute(async (trx) => {
-    await enqueueOrderMails(trx, makeOrder(), SETTINGS, time.now);
+    await createOrderMails(() => SETTINGS).confirm(trx, makeOrder(), time.now);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');

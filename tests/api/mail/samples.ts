@@ -5,7 +5,7 @@ import {
 } from '../../../api/mail/change-templates.ts';
 import { CARD_NOTICE, writeContactTemplate } from '../../../api/mail/farm-mails.ts';
 import { writeOrderConfirmation, writeOrderNotification } from '../../../api/mail/order-templates.ts';
-import { writeParcelTemplate } from '../../../api/mail/parcel-template.ts';
+import { writeParcelTemplate } from '../../../api/mail/parcel-mails.ts';
 import { writePaymentRequest } from '../../../api/mail/request-templates.ts';
 import type { Template } from '../../../api/mail/template.ts';
 import { writeAnswerTemplate } from '../../../api/messages/answer-message.ts';

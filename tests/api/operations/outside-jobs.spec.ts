@@ -1,7 +1,7 @@
-import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
-import { createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { createCallThrottle, createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { reportCalls } from '../../../api/labels/label-service.ts';
+import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
 import { test as base, expect } from '../labels/test.ts';
@@ -89,7 +89,7 @@ test('labels: a refused key is reported after an hour, and its repair', async ({
       service: reportCalls(service, watch.follow('labels')),
       throttle: createCallThrottle(0),
       getCatalogue: () => shop.catalogue,
-      enqueueChangeMails: async () => {},
+      mails: NO_MAILS,
       wakeOutbox: () => {},
     }).runOnce();
     await outbox.runOnce();

@@ -1,6 +1,5 @@
 import { findOrder, updateOrder } from '../../../api/orders/orders-repository.ts';
-import { findOrdersOfWeek } from '../../../api/packing/packing-repository.ts';
-import { sortForPacking } from '../../../api/packing/sort-for-packing.ts';
+import { findOrdersOfWeek, sortForPacking } from '../../../api/packing/sort-for-packing.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import {
   buy,

@@ -1,5 +1,5 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
-import { LONGEST_NOTE } from '../../../src/domain/orders/order-edit.ts';
+import { LONGEST_NOTE } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { ORDER } from '../../support/sample-order.ts';

@@ -1,3 +1,4 @@
+import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { DELIVERY, ORDER } from '../../support/sample-order.ts';
 import {
   bareBody,
@@ -291,10 +292,7 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
     clock: () => new Date(),
     log: () => {},
     getCatalogue: () => shop.catalogue,
-    enqueueOrderMails: async () => {},
-    enqueueRefundMail: async () => {},
-    enqueueChangeMails: async () => {},
-    enqueueCardNotice: async () => {},
+    mails: NO_MAILS,
     wakeOutbox: () => {},
     drawOrderNumber: () => drawn.shift() ?? '',
   });

@@ -16,14 +16,12 @@ import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createLog } from '../../../api/http/log.ts';
 import type { TimedJob } from '../../../api/jobs/timed-job.ts';
-import { enqueueCardNotice } from '../../../api/mail/farm-mails.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import { createCatalogueReader } from '../../../api/orders/sale/closed-weeks.ts';
-import type { RecordPayment } from '../../../api/orders/sale/payment-report.ts';
-import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
+import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/sale/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
@@ -32,7 +30,7 @@ import type { Shop } from '../../../api/shop.ts';
 import { type Catalogue, readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
-import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { loadSlotPages } from '../slot-pages.ts';
@@ -105,9 +103,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   await deleteSession(db, session);
   await insertSession(db, session, FOUNDER_ID, new Date().toISOString());
   const getCatalogue = createCatalogueReader(() => shop.catalogue, data.listClosedWeeks);
-  const enqueueRefund: Shop['enqueueRefundMail'] = (trx, order, refund, now) =>
-    enqueueRefundMail(trx, order, refund, MAILS, now);
-  const enqueueChange: Shop['enqueueChangeMails'] = (trx, changed) => enqueueChangeMails(trx, changed, MAILS);
+  const mails = createOrderMails(() => MAILS);
   const recordPayment = createPaymentRecorder({
     db,
     gateway,
@@ -115,10 +111,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     clock,
     log,
     getCatalogue,
-    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
-    enqueueRefundMail: enqueueRefund,
-    enqueueChangeMails: enqueueChange,
-    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
+    mails,
     wakeOutbox: () => {
       shop.wakes += 1;
     },
@@ -128,8 +121,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   const parts: Shop = {
     content: undefined,
     preview: undefined,
-    enqueueChangeMails: enqueueChange,
-    enqueueRefundMail: enqueueRefund,
+    mails,
     db,
     gateway,
     mode: 'sandbox',

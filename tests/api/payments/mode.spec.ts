@@ -1,15 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
-import { claimMode, SANDBOX_FILE } from '../../../api/settlement/claim-mode.ts';
-import {
-  findEvent,
-  readBooks,
-  retrievePayment,
-  sendEvent,
-  startPaid,
-  startPurchase,
-} from '../orders/shop-calls.ts';
+import { claimMode } from '../../../api/settlement/claim-mode.ts';
+import { findEvent, readBooks, retrievePayment, sendEvent, startPaid } from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 
 test('a data folder keeps its mode, and says how to start another', async ({ shop }) => {
@@ -23,14 +15,6 @@ test('a data folder keeps its mode, and says how to start another', async ({ sho
   await expect(claimMode(db, shop.folder, 'test')).rejects.toThrow('set DATA_DIR to a new, empty folder');
 });
 
-test('a folder of an older version is the sandbox’s if it has the sandbox’s file', async ({ shop }) => {
-  await startPurchase(shop);
-  writeFileSync(join(shop.folder, SANDBOX_FILE), '');
-  await expect(claimMode(shop.data.db, shop.folder, 'live')).rejects.toThrow(
-    'started with the payment sandbox',
-  );
-});
-
 test('each attempt has its mode, and a payment of another world buys nothing', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop);
   expect((await readBooks(shop)).attempts).toMatchObject([{ mode: 'sandbox' }]);
@@ -42,10 +26,7 @@ test('each attempt has its mode, and a payment of another world buys nothing', a
     ...shop.parts,
     mode: 'live',
     log: (message) => logged.push(message),
-    enqueueOrderMails: async () => {},
-    enqueueRefundMail: async () => {},
-    enqueueChangeMails: async () => {},
-    enqueueCardNotice: async () => {},
+    mails: NO_MAILS,
   });
   for (const isLive of [false, true]) {
     expect(await live({ payment: { ...payment, isLive } })).toEqual({ outcome: 'foreign' });

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../api/db/open.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
@@ -26,10 +26,7 @@ const recordPayment = createPaymentRecorder({
   clock: () => new Date(),
   log: () => {},
   getCatalogue: () => catalogue,
-  enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
-  enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
-  enqueueChangeMails: async () => {},
-  enqueueCardNotice: async () => {},
+  mails: createOrderMails(() => mails),
   wakeOutbox: () => {},
 });
 

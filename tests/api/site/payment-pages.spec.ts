@@ -8,10 +8,11 @@ import { findPayments, PAYMENT_PATHS } from '../../../src/domain/pages.ts';
 import {
   createStripeProvider,
   type PaymentProvider,
+  SANDBOX_BANNER,
   SANDBOX_PROVIDER,
+  SANDBOX_WEEKS,
   STRIPE_SCRIPT_URL,
 } from '../../../src/domain/payments/payment-provider.ts';
-import { SANDBOX_BANNER, SANDBOX_WEEKS } from '../../../src/domain/payments/payment-sandbox.ts';
 import { pagePaths } from '../../pages/built-site.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
 

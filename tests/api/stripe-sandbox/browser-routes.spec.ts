@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { createErrorHandler } from '../../../api/http/http-errors.ts';
 import { createSandboxBrowserRoutes } from '../../../api/stripe-sandbox/browser-routes.ts';
-import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { BOX, expect, type SandboxUnderTest, test } from './sandbox-under-test.ts';
 
 const CARD = {

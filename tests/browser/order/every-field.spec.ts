@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { toCreateRequest } from '../../../api/labels/create-request.ts';
+import { toCreateRequest } from '../../../api/labels/click-and-drop.ts';
 import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { describePurchase } from '../../../api/orders/sale/purchase-record.ts';
-import { digestSlip } from '../../../api/packing/slip-digest.ts';
+import { digestSlip } from '../../../api/packing/slips.ts';
 import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
-import { EDITED_FIELDS, OWN_FIELDS } from '../../../src/domain/orders/order-edit.ts';
+import { EDITED_FIELDS, OWN_FIELDS } from '../../../src/domain/orders/order-changes.ts';
 import {
   addressPart,
   DELIVERY_FIELDS,

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../api/db/open.ts';
-import { countForMenu } from '../../../api/office/menu-counts.ts';
+import { countForMenu } from '../../../api/office/office-page.ts';
 import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../../api/orders/list/order-list.ts';
 import { streamOrdersCsv } from '../../../api/orders/list/stream-orders.ts';
 import { makeUpOrders } from '../../api/orders/made-up-orders.ts';

@@ -16,8 +16,9 @@ import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createLog } from '../../../api/http/log.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
+import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { toDetails } from '../../../api/orders/details.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { completeOrder } from '../../../api/orders/sale/complete-order.ts';
@@ -50,18 +51,14 @@ export async function openOrderShop() {
     clock,
     log: serviceLog.log,
     getCatalogue: () => catalogue,
-    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
-    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
-    enqueueChangeMails: async () => {},
-    enqueueCardNotice: async () => {},
+    mails: createOrderMails(() => mails),
     wakeOutbox,
   });
   const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
   const app = createApp({
     content: undefined,
     preview: undefined,
-    enqueueChangeMails: async () => {},
-    enqueueRefundMail: async () => {},
+    mails: NO_MAILS,
     getCatalogue: () => catalogue,
     getMailSettings: () => mails,
     db,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
-import { findOrderByPayment } from '../../../api/orders/orders-repository.ts';
+import { NO_MAILS, REBUILT_REASON } from '../../../api/orders/change-order.ts';
+import { findOrder } from '../../../api/orders/orders-repository.ts';
 import { refundOrder } from '../../../api/orders/refund/refund-order.ts';
 import { type IsoDay, parseDay } from '../../../src/domain/dates.ts';
 import { createAsk } from './ask.ts';
@@ -120,21 +120,17 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
   const step = Math.max(1, Math.floor(paid.length / wanted));
   const chosen = paid.filter((_, index) => index % step === 0).slice(0, wanted);
   for (const [index, { paymentIntentId }] of chosen.entries()) {
-    const order = await findOrderByPayment(db, paymentIntentId ?? '');
+    const order = await findOrder(db, paymentIntentId ?? '', 'paymentIntentId');
     if (!order) throw new Error(`${paymentIntentId} has no order`);
     const boxes = index % 3 === 0 ? order.quantity : 1;
     const requestId = randomUUID();
     const made =
       index % 2 === 0
-        ? await refundOrder(
-            { db, gateway, recordPayment, clock, enqueueRefundMail: async () => {} },
-            order.id,
-            {
-              boxes,
-              requestId,
-              version: order.version,
-            },
-          )
+        ? await refundOrder({ db, gateway, recordPayment, clock, mails: NO_MAILS }, order.id, {
+            boxes,
+            requestId,
+            version: order.version,
+          })
         : await gateway.createRefund({
             paymentIntentId,
             amount: boxes * order.unitPricePence,

@@ -12,7 +12,7 @@ import { openService, type Service } from '../../../api/service.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import type { DeliveryWeek } from '../../../src/domain/delivery/weeks.ts';
-import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
 import { openSmtpInbox, type SmtpInbox } from '../../api/mail/smtp-inbox.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
 import { QUIET_LOG, readTestSite } from '../../support/test-site.ts';

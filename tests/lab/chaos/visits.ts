@@ -1,4 +1,4 @@
-import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import type { Ask } from './ask.ts';
 import { type Buyer, describeOrder, type Writer } from './people.ts';
 import type { Random } from './random.ts';

@@ -2,9 +2,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase } from '../../../../api/db/data-lock.ts';
+import { readSetting, writeSetting } from '../../../../api/db/settings.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
-import { noteComparison, readComparison } from '../../../../api/settlement/settings-repository.ts';
+import { COMPARED_AT } from '../../../../api/settlement/reconciliation.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';
 import { buildSmallSite } from '../../../support/small-site.ts';
@@ -65,7 +66,7 @@ test('a restored backup has no sessions, and the next start compares with Stripe
   const link = "INSERT INTO invitations VALUES ('hash', 'owner', '2025-12-08T11:00:00.000Z')";
   await data.use(({ sqlite, db }) => {
     sqlite.exec(`${row}; ${link}`);
-    return noteComparison(db, NOON);
+    return writeSetting(db, COMPARED_AT, NOON.toISOString());
   });
   restoreBackup(makeBackup(data, NOON).file, data.dataDir, LATER);
   const sessions = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM admin_sessions').all());
@@ -73,7 +74,7 @@ test('a restored backup has no sessions, and the next start compares with Stripe
   // A link that has been used since the backup would work again.
   const links = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM invitations').all());
   expect(links).toEqual([]);
-  expect(await data.use(({ db }) => readComparison(db))).toBeUndefined();
+  expect(await data.use(({ db }) => readSetting(db, COMPARED_AT))).toBeUndefined();
 });
 
 test('npm run restore refuses while the service runs, and works after its kill', async ({ data }) => {
