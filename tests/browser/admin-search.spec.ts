@@ -4,8 +4,6 @@ import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../sup
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
-// Checking the looks of several states and fifty thousand orders takes a while.
-
 const customers = (from: number, to: number) =>
   Array.from(
     { length: Math.abs(from - to) + 1 },
@@ -63,18 +61,14 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await page.goBack();
   await expect(page.getByLabel('Search orders')).toHaveValue('');
   await expect.poll(() => readTiles(page)).toEqual(all);
-});
 
-test('no match and no orders have different messages', async ({ page, shop }) => {
-  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
-  await openSignedIn(page);
   await page.getByLabel('Search orders').fill('nobody at all');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
   await expect(page.getByText('No orders yet')).toBeHidden();
   await expectGoodLooks(page);
   await page.getByRole('button', { name: 'Show all orders' }).click();
-  await expect.poll(() => listedCustomers(page)).toEqual(customers(2, 0));
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(129, 80));
   await expect(page.getByLabel('Search orders')).toHaveValue('');
   await expect(page).toHaveURL(/\/admin\/orders\?view=all$/);
 });

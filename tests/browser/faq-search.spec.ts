@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { KEEPS_PAGES } from '../support/precache.ts';
 import { expect, test } from '../support/test.ts';
@@ -32,15 +32,12 @@ function listScripts(page: Page): string[] {
 
 /** Delays requests that match until released. */
 async function delayRequests(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
-  let letGo = () => {};
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(pattern, async (route: Route) => {
-    await gone;
+  const held = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await held.promise;
     await route.continue();
   });
-  return { letGo };
+  return { letGo: held.resolve };
 }
 
 test.describe('without script', () => {
@@ -69,7 +66,7 @@ test('exactly the matching questions are shown, by category, in the order of the
       })),
     })),
   );
-  for (const term of ['dogs', 'WATER', 'Nordmann fir', 'tree', '?', 'p', '4-', 'last year’s TAG']) {
+  for (const term of ['WATER', 'Nordmann fir', '?', '4-', 'last year’s TAG']) {
     const wanted = faq
       .map(({ name, questions }) => [
         name,
@@ -126,40 +123,18 @@ test('answers are open with matches marked in each paragraph, and their links wo
   await expect(page).toHaveURL('/wholesale');
 });
 
-test('no match is reported, and clearing shows the tabs with the first category', async ({ page }) => {
+test('no match is reported, other words and misspelt ones lead to an answer, and clearing shows the tabs', async ({
+  page,
+}) => {
+  const scripts = listScripts(page);
   await page.goto('/faq');
   const first = tab(page, 'Tree Selection');
   await tab(page, 'Tree Care').click();
   await expect(first).toHaveAttribute('aria-selected', 'false');
-
-  await box(page).fill('qwertyuiop');
-  await expect(page.getByText('No results found', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The closest answers we have' })).toHaveCount(0);
-  await expect(tabs(page)).toBeHidden();
-  await clearButton(page).click();
-  await expect(box(page)).toBeFocused();
-  await expect(box(page)).toHaveValue('');
-  await expect(results(page)).toHaveCount(0);
-  await expect(first).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
-
-  // With results too.
-  await box(page).fill('dogs');
-  await expect(results(page).getByText('Can I bring my dog?')).toBeVisible();
-  await box(page).press('Escape');
-  await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
-  // Spaces are no search.
-  await box(page).fill('   ');
-  await expect(tabs(page)).toBeVisible();
-});
-
-test('the search knows other words for the same thing', async ({ page }) => {
-  await page.goto('/faq');
   for (const [typed, question, marked] of [
     ['kids', 'What is there for children to do?', 'children'],
     ['Puppy', 'Can I bring my dog?', 'dog'],
     ['pupp', 'Can I bring my dog?', 'dog'],
-    ['disabled', 'Can I visit with a wheelchair or a pushchair?', 'wheelchair'],
     ['can I get a refund', 'Can I bring a tree back if I change my mind?', 'bring a tree back'],
     ['netting', 'Do you net the tree and help to load it?', 'net'],
   ] as const) {
@@ -167,33 +142,45 @@ test('the search knows other words for the same thing', async ({ page }) => {
     const answer = results(page).getByRole('listitem').filter({ hasText: question });
     await expect(answer.locator('mark').first(), typed).toHaveText(marked);
   }
-  // What no answer speaks of leads to the answer that is closest.
-  await box(page).fill('toilets');
-  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The closest answers we have' })).toBeVisible();
-  await expect(results(page).getByRole('heading', { level: 3 })).toHaveText([
-    'Can I visit with a wheelchair or a pushchair?',
-  ]);
-});
-
-test('a misspelt word brings the closest answers, and only then loads the code for it', async ({ page }) => {
-  const scripts = listScripts(page);
-  await openWithSearch(page, 'donkeys');
-  await expect(results(page).locator('mark')).toHaveText(['donkeys']);
   expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toEqual([]);
+
+  const closest = page.getByRole('heading', { name: 'The closest answers we have' });
   for (const [typed, question] of [
+    // What no answer speaks of leads to the answer that is closest.
+    ['toilets', 'Can I visit with a wheelchair or a pushchair?'],
     ['donkies', 'What is there for children to do?'],
-    ['parkng', 'Where do I park, and does it cost anything?'],
-    ['needels', 'Which tree holds its needles best?'],
     ['is there parkng for coaches', 'Where do I park, and does it cost anything?'],
     ['santas', 'What is there for children to do?'],
   ] as const) {
     await box(page).fill(typed);
     await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'The closest answers we have' })).toBeVisible();
+    await expect(closest).toBeVisible();
     await expect(results(page).getByRole('heading', { name: question, level: 3 })).toBeVisible();
+    if (typed === 'donkies') await expectGoodLooks(page);
   }
+  // The code for it came when it was first needed.
   expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toHaveLength(1);
+
+  await box(page).fill('qwertyuiop'.repeat(12));
+  await expect(page.getByText('No results found', { exact: true })).toBeVisible();
+  await expect(closest).toHaveCount(0);
+  await expectGoodLooks(page);
+  await clearButton(page).click();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('');
+  await expect(results(page)).toHaveCount(0);
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  // With results too.
+  await box(page).fill('fir');
+  await expect(results(page).locator('mark').first()).toBeVisible();
+  await expectGoodLooks(page);
+  for (const control of [box(page), clearButton(page)])
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await box(page).press('Escape');
+  await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
+  // Spaces are no search.
+  await box(page).fill('   ');
+  await expect(tabs(page)).toBeVisible();
 });
 
 test.describe('if the connection is lost', () => {
@@ -210,23 +197,18 @@ test.describe('if the connection is lost', () => {
   });
 });
 
-for (const [when, early, late] of [
-  ['before the script is there', 'donkeys', ''],
-  ['while the script comes', 'don', 'keys'],
-] as const) {
-  test(`text typed ${when} is searched for`, async ({ page }) => {
-    const script = await delayRequests(page, ISLAND_SCRIPT);
-    await page.goto('/faq');
-    await box(page).click();
-    await page.keyboard.type(early);
-    await expect(tabs(page)).toBeVisible();
-    script.letGo();
-    await page.keyboard.type(late, { delay: 15 });
-    await expect(results(page).locator('mark')).toHaveText(['donkeys']);
-    await expect(box(page)).toHaveValue('donkeys');
-    await expect(box(page)).toBeFocused();
-  });
-}
+test('text typed before and while the script comes is searched for', async ({ page }) => {
+  const script = await delayRequests(page, ISLAND_SCRIPT);
+  await page.goto('/faq');
+  await box(page).click();
+  await page.keyboard.type('don');
+  await expect(tabs(page)).toBeVisible();
+  script.letGo();
+  await page.keyboard.type('keys', { delay: 15 });
+  await expect(results(page).locator('mark')).toHaveText(['donkeys']);
+  await expect(box(page)).toHaveValue('donkeys');
+  await expect(box(page)).toBeFocused();
+});
 
 test('the box keeps its size when it starts, and nothing loads before it is used', async ({ page }) => {
   const scripts = listScripts(page);
@@ -408,20 +390,4 @@ test('each different search is reported once, after the typing stops', async ({ 
   await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
   await page.clock.fastForward(1100);
   await expect.poll(() => searches).toEqual([report('dogs'), report('x'.repeat(100))]);
-});
-
-test('every state of the search passes axe without sideways scrolling, and its button is large enough', async ({
-  page,
-}) => {
-  for (const term of ['fir', 'donkies', 'qwertyuiop'.repeat(12)]) {
-    await openWithSearch(page, term);
-    if (term === 'donkies') await expect(page.getByRole('heading', { name: 'The closest' })).toBeVisible();
-    await expectGoodLooks(page);
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const control of [box(page), clearButton(page)]) {
-        expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      }
-    }
-  }
 });

@@ -67,7 +67,7 @@ const WAYS_TO_CLOSE = [
   { what: 'with Escape', close: (page: Page) => page.keyboard.press('Escape') },
 ];
 
-test('appears one at a time, is announced with both texts, and can be swiped away', async ({ page }) => {
+test('appears one at a time, and is announced with both texts', async ({ page }) => {
   await test.step('it is not in the page before its first use', async () => {
     const html = await (await page.goto('/contact-us'))?.text();
     expect(html).not.toMatch(/class="toast|Notifications/);
@@ -79,13 +79,6 @@ test('appears one at a time, is announced with both texts, and can be swiped awa
     const announcement = page.locator('[role="status"][aria-live="assertive"]');
     await expect(announcement).toHaveText(`Notification ${FAILURE}`);
     await expect(findToast(page)).toHaveClass('toast destructive');
-  });
-  await test.step('a swipe of 40 px leaves it, and one of 60 px closes it', async () => {
-    await swipe(page, findToast(page), 40);
-    await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
-    await expect(findToast(page)).toBeVisible();
-    await swipe(page, findToast(page), 60);
-    await expect(findToast(page)).toHaveCount(0);
   });
   await test.step('a second one replaces the first', async () => {
     await triggerToast(page);
@@ -185,22 +178,9 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-async function findStart(toast: Locator): Promise<{ x: number; y: number }> {
-  const box = await toast.boundingBox();
-  return { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 };
-}
-
-async function swipe(page: Page, toast: Locator, distance: number): Promise<void> {
-  const { x, y } = await findStart(toast);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + distance / 2, y, { steps: 4 });
-  await page.mouse.move(x + distance, y, { steps: 4 });
-  await page.mouse.up();
-}
-
 async function swipeWithFinger(page: Page, toast: Locator, distance: number): Promise<void> {
-  const { x, y } = await findStart(toast);
+  const { x: left = 0, y: top = 0 } = (await toast.boundingBox()) ?? {};
+  const [x, y] = [left + 40, top + 20];
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved?: number) =>
     client.send('Input.dispatchTouchEvent', {

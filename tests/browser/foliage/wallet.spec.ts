@@ -121,15 +121,14 @@ test('an address, a card or a service that refuses is told in the sheet and a to
   expect(asked).not.toContain('/create-payment-intent');
 
   await fillSheet(page);
-  await shop.setFaults({ calls: [{ path: '/v1/payment_intents', method: 'POST', count: 9, status: 500 }] });
+  await shop.setFaults({ calls: [{ path: '/v1/payment_intents', method: 'POST', status: 400 }] });
   await payInSheet(page).click();
-  const down = /(We cannot reach our card provider|Card payments are not working) just now\./;
+  const down = 'Card payments are not working just now.';
   await expect(sheet(page).getByText(down)).toBeVisible();
   await expect(toast(page)).toContainText(down);
   await page.keyboard.press('Escape');
   await expect(payWithCard(page)).toBeEnabled();
   await expect(total(page)).toHaveText(`£${costOf(2)}`);
-  await shop.setFaults({ calls: [] });
 
   await wallet(page).click();
   await fillSheet(page);
