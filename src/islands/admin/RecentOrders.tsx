@@ -1,6 +1,6 @@
 import './bulk/bulk.css';
 import { useMutation } from '@tanstack/react-query';
-import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
+import { type Ref, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import type { OrderListItem, UndeliveredMail } from '#domain/orders/order-list.ts';
 import { readWholeList } from '../../browser/admin-calls.ts';
@@ -9,6 +9,7 @@ import { type BulkAction, explainLeft, isSelectable, planChange } from './bulk/b
 import { MoreActions } from './bulk/MoreActions.tsx';
 import { OneByOne, useOneByOne } from './bulk/OneByOne.tsx';
 import { OrderTable } from './OrderTable.tsx';
+import { RoleContext } from './TableHead.tsx';
 
 interface RecentOrdersProps {
   /** Empty once the last order of a view is packed. What was done, and 'Undo', then stay. */
@@ -92,6 +93,7 @@ function SelectionBar({ selection, hasMore, isBusy, onWholeList, onAct }: Select
   const { selectable, selected, select } = selection;
   const all = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const role = useContext(RoleContext);
   const isSome = selected.length > 0 && !isBusy;
   const isAll = isSome && selectable.every(({ id }) => selected.some((order) => order.id === id));
   useEffect(() => {
@@ -136,7 +138,7 @@ function SelectionBar({ selection, hasMore, isBusy, onWholeList, onAct }: Select
           </button>
         )}
       </fieldset>
-      {isOpen && <MoreActions selected={selected} onAct={onAct} onClose={() => setOpen(false)} />}
+      {isOpen && <MoreActions selected={selected} role={role} onAct={onAct} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,21 +1,22 @@
 import '../../../styles/forms.css';
 import './bulk.css';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import { formatSum, type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { LONGEST_WORDS, type WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { Role } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { WEEKS_URL } from '../../../browser/admin-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { RoleContext } from '../TableHead.tsx';
 import { type BulkAction, explainLeft } from './bulk-actions.ts';
 
 interface MoreActionsProps {
   readonly selected: readonly OrderListItem[];
+  readonly role: Role;
   readonly onAct: (action: BulkAction) => void;
   readonly onClose: () => void;
 }
@@ -29,10 +30,9 @@ const LABELS: Record<Kind, string> = {
 };
 
 /** Another week for the chosen orders, their refund, or back to processing for those that were marked as shipped. */
-export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
+export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const role = useContext(RoleContext);
   const takes = (kind: Kind) => selected.filter((order) => explainLeft(kind, order) === null);
   const kinds = (Object.keys(LABELS) as Kind[]).filter(
     (kind) => takes(kind).length > 0 && (kind !== 'refund' || role === 'owner'),
@@ -68,12 +68,7 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
     if (kind === 'move') onAct({ kind, week, ...words });
     else onAct(kind === 'refund' ? { kind, ...words } : { kind });
   };
-  const weekField = {
-    id: `${id}week`,
-    error: isRefused && week === '' ? 'Please choose a delivery week.' : undefined,
-    about: `${id}room`,
-  };
-  const noteField = { id: `${id}note`, hint: 'They go at the top of each buyer’s e-mail.' };
+  const isWeekMissing = isRefused && week === '';
   const count = countOf(orders.length, 'order');
 
   return (
@@ -93,9 +88,17 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
         </fieldset>
         {kind === 'move' && (
           <>
-            <Field label="Move to" {...weekField}>
+            <div className="field">
+              <label htmlFor={`${id}week`}>Move to</label>
+              {isWeekMissing && (
+                <p className="error" id={`${id}error`} role="alert">
+                  Please choose a delivery week.
+                </p>
+              )}
               <select
-                {...describeField(weekField)}
+                id={`${id}week`}
+                aria-invalid={isWeekMissing || undefined}
+                aria-describedby={isWeekMissing ? `${id}error ${id}room` : `${id}room`}
                 value={week}
                 onChange={(event) => setWeek(event.target.value)}
               >
@@ -107,7 +110,7 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
                   </option>
                 ))}
               </select>
-            </Field>
+            </div>
             <p id={`${id}room`} aria-live="polite">
               {offered.isError
                 ? 'The weeks could not be loaded. Please close this and try again.'
@@ -124,15 +127,20 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
           </p>
         )}
         {kind !== 'back' && role === 'owner' && kinds.length > 0 && (
-          <Field label="Your words to the buyers (optional)" {...noteField}>
+          <div className="field">
+            <label htmlFor={`${id}note`}>Your words to the buyers (optional)</label>
+            <p className="hint" id={`${id}hint`}>
+              They go at the top of each buyer’s e-mail.
+            </p>
             <textarea
-              {...describeField(noteField)}
+              id={`${id}note`}
+              aria-describedby={`${id}hint`}
               rows={note === '' ? 2 : 6}
               maxLength={LONGEST_WORDS}
               value={note}
               onChange={(event) => setTyped(event.target.value)}
             />
-          </Field>
+          </div>
         )}
         {orders.length < selected.length && kinds.length > 0 && (
           <p>{countOf(selected.length - orders.length, 'order')} will be left out. You will see why.</p>
@@ -182,49 +190,4 @@ function describeFit(boxes: number, week: WeekAvailability | undefined): string 
   if (!week || week.boxesLeft === null) return `${formatBoxes(boxes)}.`;
   const fit = `${formatBoxes(boxes)}, ${week.boxesLeft} left.`;
   return boxes <= week.boxesLeft ? fit : `${fit} Not all of them fit. You will see which did not.`;
-}
-
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly error?: string | undefined;
-  /** The input, with `describeField` of the same field. */
-  readonly children: ReactNode;
-}
-
-/** A labelled input, with its error message between the two. */
-function Field({ id, label, hint, error, children }: FieldProps) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {hint !== undefined && (
-        <p className="hint" id={`${id}hint`}>
-          {hint}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="error" id={`${id}error`} role="alert">
-          {error}
-        </p>
-      )}
-      {children}
-    </div>
-  );
-}
-
-interface Described extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
-  /** The id of another element that describes the input. */
-  readonly about?: string;
-}
-
-/** The attributes that connect an input to its `Field`. */
-function describeField({ id, hint, error, about }: Described) {
-  const ids = [error !== undefined && `${id}error`, hint !== undefined && `${id}hint`, about];
-
-  return {
-    id,
-    'aria-invalid': error === undefined ? undefined : true,
-    'aria-describedby': ids.filter(Boolean).join(' ') || undefined,
-  };
 }
