@@ -4,7 +4,7 @@ import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { test as base, expect, type StoredEvent } from '../support/test.ts';
 
-// pages.spec.ts checks that every page counts one view.
+// pages.spec.ts checks that every page counts one view, and speculation.spec.ts that a prerendered one does when it is seen.
 
 interface Fixtures {
   /** Waits until the service has stored exactly these events, in any order, because beacons may overtake each other. */
@@ -59,7 +59,7 @@ async function waitForTraffic(page: Page): Promise<void> {
   await seen;
 }
 
-test('/book-now records a view named book_now, and its four buttons', async ({
+test('/book-now records a view named book_now, and its four buttons, and stores nothing', async ({
   page,
   context,
   expectEvents,
@@ -84,6 +84,8 @@ test('/book-now records a view named book_now, and its four buttons', async ({
     click('/book-now', 'book_now', 'pick_your_own', 'main'),
     view('/pick-your-own', 'pick_your_own'),
   ]);
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])).toEqual([{}, {}]);
 });
 
 test.describe('a missing page', () => {
@@ -123,18 +125,6 @@ test('phone, e-mail and ticket links count on every page, also by keyboard, with
   ]);
 });
 
-test('a prerendered page counts only when it is shown', async ({ page, expectEvents }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
-  });
-  const beacons = watchBeacons(page.context());
-  await page.goto('/prices');
-  await waitForTraffic(page);
-  expect(beacons).toEqual([]);
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
-  await expectEvents([view('/prices', 'prices')]);
-});
-
 test('a page restored from the back/forward cache counts again', async ({
   playwright,
   siteUrl,
@@ -153,14 +143,6 @@ test('a page restored from the back/forward cache counts again', async ({
   await expect.poll(() => page.evaluate(() => 'wasHere' in window), 'it is the same page').toBe(true);
   await expectEvents([view('/prices', 'prices'), view('/faq', 'faq'), view('/prices', 'prices')]);
   await browser.close();
-});
-
-test('no cookie is set, and nothing is stored in the browser', async ({ page, context, readEvents }) => {
-  await page.goto('/');
-  await page.goto('/book-now');
-  await expect.poll(readEvents).toHaveLength(2);
-  expect(await context.cookies()).toEqual([]);
-  expect(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])).toEqual([{}, {}]);
 });
 
 for (const [signal, property, value, header] of [

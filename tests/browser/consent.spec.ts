@@ -97,6 +97,7 @@ test('the answer can be changed on /privacy by keyboard, which loads nothing its
   await expect(notice(other)).toBeHidden();
 });
 
+// analytics.spec.ts has all reasons for not being counted.
 test('visitors who are not counted are neither asked nor reported, even after accepting', async ({
   page,
   context,
@@ -111,27 +112,6 @@ test('visitors who are not counted are neither asked nor reported, even after ac
   await expect(notice(page)).toBeHidden();
   expect(asked).toEqual([]);
 });
-
-for (const [property, value] of [
-  ['doNotTrack', '1'],
-  ['globalPrivacyControl', true],
-] as const) {
-  test(`with ${property} nothing is loaded, and nobody is asked`, async ({ page, context, asked }) => {
-    await page.addInitScript(([name, set]) => Object.defineProperty(navigator, name, { value: set }), [
-      property,
-      value,
-    ] as const);
-    await page.goto('/');
-    await page.waitForLoadState('networkidle');
-    await expect(notice(page)).toBeHidden();
-    await giveConsent(context);
-    await page.reload();
-    await page.waitForLoadState('networkidle');
-    expect(asked).toEqual([]);
-    await page.goto('/privacy');
-    await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
-  });
-}
 
 test('a page from the back/forward cache respects a later refusal', async ({ playwright, siteUrl }) => {
   const browser = await playwright.chromium.launch({
@@ -152,26 +132,16 @@ test('a page from the back/forward cache respects a later refusal', async ({ pla
   await browser.close();
 });
 
-test('without script nobody is asked', async ({ browser, siteUrl }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(siteUrl);
-  await expect(notice(page)).toBeHidden();
-  await context.close();
-});
-
-test('the question and the choice look good', async ({ page }) => {
-  await page.goto('/');
-  await expect(notice(page)).toBeVisible();
-  await expectGoodLooks(page);
+test('the question looks good, its answers equally important, and the page behind it works', async ({
+  page,
+}) => {
   await page.goto('/privacy');
   await expect(page.getByRole('group', { name: /^Statistics of/ })).toBeVisible();
-  await expectGoodLooks(page);
-});
-
-test('both answers look equally important, and the page behind the question works', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
+  await expectGoodLooks(page, 'main');
   await page.goto('/faq');
+  await expect(notice(page)).toBeVisible();
+  await expectGoodLooks(page);
+  await page.setViewportSize({ width: 320, height: 640 });
   const boxes = await Promise.all(
     ['Accept', 'Decline'].map(async (name) => {
       const button = notice(page).getByRole('button', { name });

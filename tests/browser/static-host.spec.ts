@@ -1,9 +1,14 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Context, Hono } from 'hono';
+import { proxy } from 'hono/proxy';
 import { createLog } from '../../api/http/log.ts';
 import { openSiteStore } from '../../api/site/site-store.ts';
 import { writeForStaticHost } from '../../api/site/static-host.ts';
@@ -13,75 +18,46 @@ import { test as shopTest } from '../support/shop-process.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 import { expectThanks, openCheckout, payWith } from './checkout/buyer.ts';
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
 /**
  * A host that serves a folder as hosts do that read `_headers` and `_redirects`: files first, then redirects. A
  * redirect with status 200 passes the request on to the other server.
  */
-async function startStaticHost(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
+async function startStaticHost(folder: string): Promise<{ url: string; close: () => void }> {
   const headers = readHeaders(readFileSync(join(folder, '_headers'), 'utf8'));
-  const redirects = readFileSync(join(folder, '_redirects'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-  const server = createServer((incoming, outgoing) => {
-    const { pathname } = new URL(incoming.url ?? '/', 'http://host');
-    const body = readPage(folder, pathname);
-    if (body !== undefined && incoming.method === 'GET') {
-      const rule = headers.get(pathname) ?? headers.get(pathname.replace(/^(\/[^/]+\/).*/, '$1*')) ?? {};
-      const type = TYPES[extname(pathname)] ?? (extname(pathname) === '' ? TYPES['.html'] : undefined);
-      outgoing.writeHead(200, { ...(type && { 'content-type': type }), ...rule }).end(body);
-      return;
-    }
-    const [from, to = ''] = redirects.find(([from]) => from === pathname || from === '/*') ?? [];
-    if (from !== '/*') outgoing.writeHead(301, { location: to }).end();
-    else pass(incoming, outgoing, to.replace('/:splat', ''));
+  const redirects = readFileSync(join(folder, '_redirects'), 'utf8').trim().split('\n');
+  const host = new Hono();
+  host.use(async (c, next) => {
+    await next();
+    const rule = headers.get(c.req.path) ?? headers.get(c.req.path.replace(/^(\/[^/]+\/).*/, '$1*')) ?? {};
+    for (const [name, value] of Object.entries(rule)) c.header(name, value);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
-}
-
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
-  const { host: asked = '', ...headers } = incoming.headers;
-  const forwarded = {
-    'x-forwarded-host': asked,
-    'x-forwarded-for': '127.0.0.1',
-    'x-forwarded-proto': 'http',
-  };
-  const options = {
-    method: incoming.method,
-    headers: { ...headers, ...forwarded, host: new URL(target).host },
-  };
-  const passed = request(`${target}${incoming.url}`, options, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-  });
-  passed.once('error', () => outgoing.destroy());
-  incoming.pipe(passed);
-}
-
-function readPage(folder: string, path: string): Buffer | undefined {
-  for (const file of path === '/' ? ['index.html'] : [path, `${path}.html`]) {
-    try {
-      return readFileSync(join(folder, decodeURIComponent(file)));
-    } catch {
-      // The next spelling.
-    }
+  const rewriteRequestPath = (path: string) => (extname(path) === '' && path !== '/' ? `${path}.html` : path);
+  host.get('*', serveStatic({ root: relative('.', folder), rewriteRequestPath }));
+  for (const [from = '', to = '', status] of redirects.map((line) => line.split(' '))) {
+    if (status === '301') host.all(from, (c) => c.redirect(to, 301));
+    else host.all('*', (c) => pass(c, to.replace('/:splat', '')));
   }
-  return undefined;
+  const server = createAdaptorServer({ fetch: host.fetch }) as Server;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close };
+}
+
+function pass({ req }: Context, target: string): Promise<Response> {
+  const { host = '', ...headers } = req.header();
+  return proxy(target + req.url.slice(new URL(req.url).origin.length), {
+    raw: req.raw,
+    headers: {
+      ...headers,
+      'x-forwarded-host': host,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+    },
+  });
 }
 
 /** By path, or by folder with an asterisk. */
@@ -108,7 +84,7 @@ const test = shopTest.extend<{ host: string }>({
     await writeForStaticHost(site.current().snapshot, folder, shop.url);
     const host = await startStaticHost(folder);
     await use(host.url);
-    await host.close();
+    host.close();
     await rm(folder, { recursive: true });
   },
   baseURL: ({ host }, use) => use(host),
@@ -147,9 +123,8 @@ test('its pages have the serviceâ€™s headers, and what it lacks is the serviceâ€
   ] as const) {
     expect((await fetch(`${host}${path}`)).status, path).toBe(status);
   }
-});
 
-test('a page that asks the service across origins is told why it is refused', async ({ host, shop }) => {
+  // A page that asks the service across origins is told why it is refused.
   const response = await fetch(`${shop.url}/api/contact-submit`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: host },

@@ -9,42 +9,43 @@ const SITE = 'https://www.example.com';
 /** Those for visitors. Search engines and sharing sites never see the farm's own. */
 const PATHS = pagePaths().filter((path) => !path.startsWith('/admin'));
 
-for (const path of PATHS) {
-  test(`${path} has metadata for search engines and sharing sites`, async () => {
+test('every page has metadata for search engines and sharing sites', async () => {
+  const images = new Set<string>();
+  for (const path of PATHS) {
     const html = readPage(path);
-    const title = headValue(html, 'title') ?? '';
-    const description = headValue(html, 'description') ?? '';
-    expect(title.length).toBeGreaterThan(10);
-    expect(title.length).toBeLessThanOrEqual(65);
-    expect(description.length).toBeGreaterThanOrEqual(50);
-    expect(description.length).toBeLessThanOrEqual(170);
-    expect(headValue(html, 'canonical')).toBe(`${SITE}${path}`);
-    expect(headValue(html, 'og:url')).toBe(`${SITE}${path}`);
-    expect(headValue(html, 'og:title')).toBe(title);
-    expect(headValue(html, 'twitter:description')).toBe(description);
-    expect(headValue(html, 'twitter:card')).toBe('summary_large_image');
-    expect(headValue(html, 'author')).toBe('Otter Lane Christmas Trees');
-    expect(headValue(html, 'robots')).toBe(isListed(path) ? 'index, follow' : 'noindex, nofollow');
-    const image = (headValue(html, 'og:image') ?? '').replace(SITE, TEST_DIST);
+    const read = (name: string) => headValue(html, name) ?? '';
+    const title = read('title');
+    const description = read('description');
+    expect(title.length, path).toBeGreaterThan(10);
+    expect(title.length, path).toBeLessThanOrEqual(65);
+    expect(description.length, path).toBeGreaterThanOrEqual(50);
+    expect(description.length, path).toBeLessThanOrEqual(170);
+    expect(read('canonical')).toBe(`${SITE}${path}`);
+    expect(read('og:url')).toBe(`${SITE}${path}`);
+    expect(read('og:title')).toBe(title);
+    expect(read('twitter:description')).toBe(description);
+    expect(read('twitter:card')).toBe('summary_large_image');
+    expect(read('author')).toBe('Otter Lane Christmas Trees');
+    expect(read('robots'), path).toBe(isListed(path) ? 'index, follow' : 'noindex, nofollow');
+    images.add(read('og:image').replace(SITE, TEST_DIST));
+  }
+  for (const image of images) {
     const { width, height, format } = await sharp(image).metadata();
-    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
-  });
-}
+    expect({ width, height, format }, image).toEqual({ width: 1200, height: 630, format: 'jpeg' });
+  }
+});
 
-for (const path of PATHS) {
-  test(`${path} is painted together with its first words`, () => {
-    const html = readPage(path);
-    const [head = '', body = ''] = html.split('<body');
+test('every page is painted together with its first words', () => {
+  // These start with a heading only.
+  const wordless = ['/branch-box-checkout', '/nordmann-branches/thank-you', '/order', '/pay'];
+  for (const path of PATHS) {
+    const [head = '', body = ''] = readPage(path).split('<body');
     const awaited = [...head.matchAll(/<link rel="expect" href="#(\w+)" blocking="render">/g)];
-    // These start with a heading only.
-    const hasNoWords = ['/branch-box-checkout', '/nordmann-branches/thank-you', '/order', '/pay'].includes(
-      path,
-    );
-    expect(awaited).toHaveLength(hasNoWords ? 0 : 1);
+    expect(awaited, path).toHaveLength(wordless.includes(path) ? 0 : 1);
     // Waiting for a missing element would delay the page until its end.
     for (const [, id] of awaited) expect(body).toMatch(new RegExp(`</h1>\\s*<div class="[^"]*" id="${id}"`));
-  });
-}
+  }
+});
 
 test('no two pages share a title or a description', () => {
   for (const name of ['title', 'description']) {
@@ -63,22 +64,20 @@ test('the sitemap lists exactly the public pages', () => {
   expect(existsSync(`${TEST_DIST}/sitemap-index.xml`)).toBe(true);
 });
 
-const KINDS: Record<string, string[]> = {
-  '/': ['TouristAttraction', 'LocalBusiness'],
-  '/prices': ['Product', 'BreadcrumbList'],
-  '/tree-varieties': ['Product'],
-  '/nordmann-branches': ['Product'],
-  '/faq': ['FAQPage'],
-  '/care-guide': ['HowTo'],
-  '/visit': ['FAQPage'],
-};
-
-for (const [path, kinds] of Object.entries(KINDS)) {
-  test(`${path} has structured data of its kinds`, () => {
+test('pages have structured data of their kinds', () => {
+  for (const [path, kinds] of Object.entries({
+    '/': ['TouristAttraction', 'LocalBusiness'],
+    '/prices': ['Product', 'BreadcrumbList'],
+    '/tree-varieties': ['Product'],
+    '/nordmann-branches': ['Product'],
+    '/faq': ['FAQPage'],
+    '/care-guide': ['HowTo'],
+    '/visit': ['FAQPage'],
+  })) {
     const found = structuredData(readPage(path)).map((thing) => thing['@type']);
-    expect(found).toEqual(expect.arrayContaining(kinds));
-  });
-}
+    expect(found, path).toEqual(expect.arrayContaining(kinds));
+  }
+});
 
 test('the home page has the structured-data reading of dates, hours and prices', () => {
   const things = structuredData(readPage('/'));
@@ -122,33 +121,25 @@ test('the farm is one thing on every page, with a picture and a number that can 
   expect(existsSync(String(shared[0]?.image).replace(SITE, TEST_DIST))).toBe(true);
 });
 
-test('each offer says where it can be had, under its own address; the trade’s prices are none', () => {
-  for (const path of ['/prices', '/tree-varieties', '/tree-stands', '/nordmann-branches']) {
-    for (const product of structuredData(readPage(path)).filter((thing) => thing['@type'] === 'Product')) {
-      expect(product, path).toMatchObject({
-        '@id': expect.stringContaining(`${SITE}/#`),
-        url: `${SITE}${path}`,
-      });
-      expect(JSON.stringify(product.offers), path).toMatch(
-        /"availability":"https:\/\/schema.org\/In(Stock|StoreOnly)"/,
-      );
-    }
-  }
-  expect(structuredData(readPage('/wholesale')).map((thing) => thing['@type'])).not.toContain('Product');
-});
-
-test('each product has words and a picture of its own', async () => {
+test('each product has an address, words and a picture of its own, and its offers say where they can be had', () => {
   for (const path of ['/prices', '/tree-varieties', '/tree-stands', '/nordmann-branches']) {
     const html = readPage(path);
     const products = structuredData(html).filter((thing) => thing['@type'] === 'Product');
     expect(products.length, path).toBeGreaterThan(0);
+    for (const { '@id': id, url, image, offers } of products) {
+      expect(id, path).toContain(`${SITE}/#`);
+      expect(url).toBe(`${SITE}${path}`);
+      expect(existsSync(String(image).replace(SITE, TEST_DIST)), `${path} ${image}`).toBe(true);
+      expect(JSON.stringify(offers), path).toMatch(
+        /"availability":"https:\/\/schema.org\/In(Stock|StoreOnly)"/,
+      );
+    }
     const words = products.map(({ description }) => description);
     expect(new Set([headValue(html, 'description'), ...words]).size, path).toBe(words.length + 1);
-    for (const { image } of products) {
-      expect(existsSync(String(image).replace(SITE, TEST_DIST)), `${path} ${image}`).toBe(true);
-    }
     expect(new Set(products.map(({ image }) => image)).size, path).toBe(products.length);
   }
+  // The trade's prices are no offer to everybody.
+  expect(structuredData(readPage('/wholesale')).map((thing) => thing['@type'])).not.toContain('Product');
 });
 
 test('the tourist attraction stands in the head of the home page, once, and nothing else does', () => {

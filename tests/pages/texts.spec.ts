@@ -130,21 +130,23 @@ const PAGES: Record<string, Page> = {
   '/404': { texts: ['Page Not Found', 'Did you forget to add the page to the router?'], links: ['/'] },
 };
 
-for (const [path, { texts, links, anchors = [] }] of Object.entries(PAGES)) {
-  test(`${path} has its texts in order, its links and its anchors`, () => {
+test('pages have their texts in order, their links and their anchors', () => {
+  for (const [path, { texts, links, anchors = [] }] of Object.entries(PAGES)) {
     const text = mainText(path);
     let from = 0;
     for (const each of texts) {
       const at = text.indexOf(each, from);
-      expect(at, `"${each}" after "${text.slice(Math.max(0, from - 40), from)}"`).toBeGreaterThanOrEqual(0);
+      expect
+        .soft(at, `${path}: "${each}" after "${text.slice(Math.max(0, from - 40), from)}"`)
+        .toBeGreaterThanOrEqual(0);
       from = at + each.length;
     }
     const html = readPage(path);
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-    for (const link of links) expect(main, link).toContain(`href="${link}"`);
-    for (const anchor of anchors) expect(main, anchor).toContain(`id="${anchor}"`);
-  });
-}
+    for (const link of links) expect.soft(main, `${path} ${link}`).toContain(`href="${link}"`);
+    for (const anchor of anchors) expect.soft(main, `${path} ${anchor}`).toContain(`id="${anchor}"`);
+  }
+});
 
 test('the SEO monitor of a site without redirects says so', () => {
   expect(textOf(readPage('/seo-monitor', EXTENDED_DIST))).toContain('No redirects configured yet.');

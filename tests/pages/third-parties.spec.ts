@@ -19,6 +19,10 @@ test('third parties are on exactly the pages that the table of pages names', () 
     const html = readPage(path, EXTENDED_DIST);
     const isAllowed = allowed.includes(path);
     const { contentSecurityPolicy } = createPagePolicy(path, readPageMarkup(html), 'stripe');
+    // Hidden until its script runs.
+    expect(/<aside[^>]* data-consent[^>]* data-analytics-script[^>]* hidden/.test(html), path).toBe(
+      isAllowed,
+    );
     expect(html.includes('data-analytics-script'), path).toBe(isAllowed);
     expect(FOREIGN.test(contentSecurityPolicy), path).toBe(isAllowed);
     if (!isAllowed) expect(html, path).not.toContain('data-embed');

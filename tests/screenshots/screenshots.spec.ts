@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { trackOrders } from '../api/orders/made-up-orders.ts';
+import { madeUpNumber, makeUpOrders, trackOrders } from '../api/orders/made-up-orders.ts';
 import { enterCard, expectThanks, openCheckout, payButton, payWith } from '../browser/checkout/buyer.ts';
 import {
   expectSuccess,
@@ -19,13 +19,13 @@ import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 import { startSiteServer } from '../support/site-server.ts';
-import { capture } from './capture.ts';
 
 // Screenshots of every page and every state, for people to look at: `npm run screenshots` writes them into
 // screenshots/. Pages are the farm's own, from dist/; states are those of the tests' site.
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const SCHEMES = ['light', 'dark'] as const;
+const WEEK = '?week=2025-12-01';
 
 /** States that a URL alone does not show. */
 const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
@@ -114,10 +114,48 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
     await expect(page.getByLabel('Card number')).toBeVisible();
   },
   'admin without orders': (page) => openSignedIn(page),
-  'admin with orders': async (page, shop) => {
+  'admin with a season': async (page, shop) => {
     for (const card of ['4242424242424242', '4000000000009987']) await buyThroughApi(shop.url, card);
+    makeSeason(shop);
     await openSignedIn(page);
-    await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
+    await page.getByText('Week totals').click();
+  },
+  'admin with a week, a search and tracking numbers': async (page, shop) => {
+    makeSeason(shop);
+    await openSignedIn(page, `${WEEK}&q=porch`);
+    for (const index of [1, 2, 3]) await page.locator('.admin-select input').nth(index).check();
+    await page.locator('summary', { hasText: 'Enter tracking numbers' }).click();
+    const lines = [2, 17, 32].map((index) => `${madeUpNumber(index)}\tAB${100_000_000 + index}GB`);
+    await page.getByLabel('Order numbers and tracking numbers').fill([...lines, 'nonsense'].join('\n'));
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await expect(page.getByText('Check before anything is entered')).toBeVisible();
+  },
+  'admin with a flagged order': async (page, shop) => {
+    makeSeason(shop);
+    await openSignedIn(page, '?q=flagged');
+  },
+  'admin with one order and its refund': async (page, shop) => {
+    const orderNumber = await buyThroughApi(shop.url);
+    await addSession(page.context());
+    await page.goto(`/admin/orders/${orderNumber}`);
+    await page.getByText('Refund boxes, or a sum').click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(page.getByText('The refund is made.')).toBeVisible();
+  },
+  ...Object.fromEntries(
+    ['', '&view=slips', '&view=labels'].map((view) => [
+      `admin packing a week ${view.slice(6)}`,
+      async (page: Page, shop: Shop) => {
+        makeSeason(shop);
+        await addSession(page.context());
+        await page.goto(`/admin/packing${WEEK}${view}`);
+      },
+    ]),
+  ),
+  'admin with messages': async (page, shop) => {
+    makeSeason(shop);
+    await addSession(page.context());
+    await page.goto('/admin/messages');
   },
 };
 
@@ -142,6 +180,26 @@ async function buyOrderPage(shop: Shop): Promise<string> {
   return /\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '';
 }
 
+/** A season’s orders, some of which need a look, and three messages. */
+function makeSeason(shop: Shop): void {
+  changeDatabase(shop, (sqlite) => {
+    makeUpOrders(sqlite, 300);
+    flagOrders(sqlite, 'week_full', {
+      where: `order_number IN ('${[4, 9].map(madeUpNumber).join("', '")}')`,
+    });
+    const message = sqlite.prepare(
+      `INSERT INTO messages (id, name, email, phone, subject, message, contact_preference, created_at)
+       VALUES (@name, @name, @email, '01632 960123', 'Do you have tall trees?', @message, 'email', '2025-11-20T09:30:00.000Z')`,
+    );
+    for (const name of ['Ada', 'Ben', 'Cara'])
+      message.run({
+        name,
+        email: `${name}@example.com`,
+        message: 'Do you have one of ten feet?\nIt is for a hall with a high ceiling, near Taunton.',
+      });
+  });
+}
+
 function changeOrders(shop: Shop, columns: string): void {
   changeDatabase(shop, (sqlite) => sqlite.exec(`DELETE FROM order_flags; UPDATE orders SET ${columns}`));
 }
@@ -160,7 +218,7 @@ for (const colorScheme of SCHEMES) {
       const paths = pagePaths('dist').filter((path) => !/^\/(branch-box-checkout|admin)/.test(path));
       for (const path of paths) {
         await page.goto(`${server.url}${path === '/404' ? '/no-such-page' : path}`);
-        await capture(page, path === '/' ? 'home' : path.slice(1).replaceAll('/', ' '), colorScheme, WIDTHS);
+        await capture(page, path === '/' ? 'home' : path.slice(1).replaceAll('/', ' '), colorScheme);
       }
       await server.stop();
     });
@@ -172,11 +230,11 @@ for (const colorScheme of SCHEMES) {
         test.setTimeout(600_000);
         await buyThroughApi(shop.url);
         await page.goto('/admin/sign-in');
-        await capture(page, 'admin sign-in', colorScheme, WIDTHS);
+        await capture(page, 'admin sign-in', colorScheme);
         await addSession(context);
         for (const path of ADMIN_PATHS) {
           await page.goto(path);
-          await capture(page, path.slice(1).replaceAll('/', ' '), colorScheme, WIDTHS);
+          await capture(page, path.slice(1).replaceAll('/', ' '), colorScheme);
         }
       });
     });
@@ -184,8 +242,24 @@ for (const colorScheme of SCHEMES) {
     for (const [name, open] of Object.entries(SCENES)) {
       test(name, async ({ page, shop }) => {
         await open(page, shop);
-        await capture(page, name, colorScheme, WIDTHS);
+        await capture(page, name, colorScheme);
       });
     }
   });
+}
+
+/** Captures the whole page at each width, with its lazy pictures, as `screenshots/<name> <width> <scheme>.png`. */
+async function capture(page: Page, name: string, colorScheme: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { content-visibility: visible !important }');
+      document.adoptedStyleSheets = [sheet];
+      const pictures = [...document.images].filter(({ loading }) => loading === 'lazy');
+      for (const picture of pictures) picture.loading = 'eager';
+      await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+    });
+    await page.screenshot({ path: `screenshots/${name} ${width} ${colorScheme}.png`, fullPage: true });
+  }
 }

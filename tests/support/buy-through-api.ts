@@ -14,7 +14,7 @@ const ADA = {
 };
 
 /** The order and its buyer. */
-export type Purchase = typeof ADA;
+type Purchase = typeof ADA;
 
 interface Options {
   readonly purchase?: Partial<Purchase>;
