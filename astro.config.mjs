@@ -4,12 +4,14 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { isListed } from '#domain/pages.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
-import { emitScript } from './src/build/emit-script.ts';
-import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
-import { addServiceWorker } from './src/build/service-worker-integration.ts';
-import { shortenScopes } from './src/build/short-scopes.ts';
-import { readUnlistedPaths, readWebsite } from './src/build/sitemap-facts.ts';
-import { getContentFolder } from './src/content/reader/content-folder.ts';
+import { readUnlistedPaths, readWebsite } from './src/build/sitemap.ts';
+import {
+  addServiceWorker,
+  emitScript,
+  minifyInlineScripts,
+  shortenScopes,
+} from './src/build/vite-plugins.ts';
+import { getContentFolder } from './src/content/reader/read-content.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';

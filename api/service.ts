@@ -7,7 +7,7 @@ import { ensureAdminPassword } from './admin/ensure-password.ts';
 import { createAdminSessions } from './admin/sessions.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';
-import { createPreviewSite } from './content/preview-site.ts';
+import { createPreviewSite } from './content/publish/preview-site.ts';
 import { databaseFile, openShopDatabase } from './db/open-shop.ts';
 import { createClientReader } from './http/client-address.ts';
 import { countTogether, LIMITS } from './http/limits.ts';

@@ -4,7 +4,7 @@ import type { PaymentMode, PaymentProvider } from '#domain/payments/payment-prov
 import type { AdminSessions } from './admin/sessions.ts';
 import type { SignIn } from './admin/sign-in.ts';
 import type { ContentEditing } from './content/content-editing.ts';
-import type { PreviewSite } from './content/preview-site.ts';
+import type { PreviewSite } from './content/publish/preview-site.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import type { AskLimiter, CreateCounter, Limits, RateLimiter } from './http/limits.ts';

@@ -1,7 +1,7 @@
-import { type ContentDraft, createContentDraft } from './draft.ts';
-import { type ContentHistory, createContentHistory } from './history.ts';
-import { createPublisher, type Publisher, type PublisherDependencies } from './publisher.ts';
-import { type ContentReview, reviewContent } from './review.ts';
+import { type ContentDraft, createContentDraft } from './files/draft.ts';
+import { type ContentHistory, createContentHistory } from './publish/history.ts';
+import { createPublisher, type Publisher, type PublisherDependencies } from './publish/publisher.ts';
+import { type ContentReview, reviewContent } from './publish/review.ts';
 
 /** What the editor's pages need of the content. */
 export interface ContentEditing {

@@ -2,10 +2,10 @@ import { matchesGlob } from 'node:path';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import { findEndedSeasons } from '#content/checks/over.ts';
+import { findEndedSeasons } from '#content/checks/hints.ts';
+import type { ContentValues } from '#content/reader/parse-content.ts';
 import type { ReadContent } from '#content/reader/read-content.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
-import { listPlaces } from '#content/reader/shown-on.ts';
+import { listShownOn } from '#content/reader/shown-on.ts';
 import { findContradictions, tellsHours } from '#domain/content/notices.ts';
 import { findHours } from '#domain/content/opening-days.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
@@ -14,8 +14,9 @@ import type { Notice } from '#domain/schemas/notice.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
-import { renderForKeeper } from '../content/content-notice.ts';
-import { PUBLISH_PATH } from '../content/content-paths.ts';
+import { renderForKeeper } from '../content/content-page.ts';
+import { PUBLISH_PATH } from '../content/files/content-paths.ts';
+import { linkToFile, nameFile } from '../content/files/file-names.ts';
 import {
   type ContentDoor,
   type DoorDone,
@@ -23,13 +24,17 @@ import {
   type LinkGroup,
   renderDone,
   renderFrontDoor,
-} from '../content/front-door.ts';
-import { createNoticeBook, type MadeChange, type NoticeBook } from '../content/notice-book.ts';
-import { NOTICE_KINDS, type NoticeKind, type NoticeWords, readNotice } from '../content/notice-entries.ts';
-import { renderJob } from '../content/pages/build-words.ts';
-import { linkToFile, nameFile } from '../content/pages/file-names.ts';
-import { renderPlaces } from '../content/pages/report-page.ts';
-import { readDrafted } from '../content/read-drafted.ts';
+} from '../content/notices/front-door.ts';
+import {
+  createNoticeBook,
+  type MadeChange,
+  type NoticeBook,
+  type NoticeWords,
+} from '../content/notices/notice-book.ts';
+import { NOTICE_KINDS, type NoticeKind, readNotice } from '../content/notices/notice-forms.ts';
+import { renderJob } from '../content/pages/progress-page.ts';
+import { renderShownOn } from '../content/pages/report-page.ts';
+import { readDrafted } from '../content/publish/content-aside.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
@@ -225,7 +230,7 @@ function listFrontFiles({ values, content }: ReadContent): LinkGroup[] {
     const names = Object.keys(values).filter((file) => matchesGlob(file, files));
     const links = names.map((file) => {
       const { name = label } = (values[file] ?? {}) as { name?: unknown };
-      const about = renderPlaces(listPlaces(content, file), content, true);
+      const about = renderShownOn(listShownOn(content, file), content, true);
       return { label: String(name), about, href: linkToFile(file) };
     });
     return { label, links: [...links, ...more] };

@@ -4,39 +4,54 @@ import { readDrawing } from '#content/reader/drawings.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
-import { requireAdminPage } from '../admin/require-admin.ts';
-import { contentAside } from '../content/content-aside.ts';
-import type { ContentEditing } from '../content/content-editing.ts';
-import { CONTENT_NOTICES, renderForKeeper, sendContentNotice } from '../content/content-notice.ts';
-import { sendContentPage } from '../content/content-page.ts';
-import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/content-paths.ts';
-import type { DraftedFile } from '../content/draft.ts';
-import { titleOfFile } from '../content/file-title.ts';
+import {
+  CONTENT_NOTICES,
+  renderForKeeper,
+  sendContentNotice,
+  sendContentPage,
+} from '../content/content-page.ts';
+import {
+  CONTENT_PATH,
+  fileUrl,
+  newFileUrl,
+  PROGRESS_PATH,
+  PUBLISH_PATH,
+  removalUrl,
+} from '../content/files/content-paths.ts';
+import type { DraftedFile } from '../content/files/draft.ts';
+import { nameFile } from '../content/files/file-names.ts';
 import { ACTION } from '../content/forms/change-lists.ts';
-import { findForm } from '../content/forms/content-form.ts';
+import { controlId } from '../content/forms/find-part.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
-import { ASKED, type FormPage, OVER, PREVIEW, renderFormPage, SEEN } from '../content/forms/form-page.ts';
-import { readSeen, type SaveConflict, saveValue, takeForm } from '../content/forms/save-form.ts';
+import { findForm } from '../content/forms/form-field.ts';
+import {
+  ASKED,
+  FILE_NAME,
+  type FormPage,
+  OVER,
+  PREVIEW,
+  renderFormPage,
+  SEEN,
+} from '../content/forms/form-page.ts';
+import { beginFile, describeFileName, nameNewFile } from '../content/forms/new-file.ts';
 import { renderShown } from '../content/pages/report-page.ts';
-import { readDrafted } from '../content/read-drafted.ts';
+import { readSeen, type SaveConflict, saveValue, takeForm } from '../content/pages/save-form.ts';
+import { contentAside, readDrafted } from '../content/publish/content-aside.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { readEditorForm } from '../http/request-body.ts';
+import { messageOf } from '../http/problems.ts';
+import { readEditorForm, readForm } from '../http/request-body.ts';
 import type { RouteContext } from '../shop.ts';
-import { previewFile } from './content.ts';
-import { createNewFileRoutes } from './content-new.ts';
-import { createPhotographRoutes } from './content-photographs.ts';
-import { createRemovalRoutes } from './content-removal.ts';
 
-/** Mounted at `/admin/content` too: a form for each file, new files, removed ones, photographs. For owners. */
+/** Mounted at `/admin/content`: a form for each file, new files, removed ones. */
 export function createContentFileRoutes(shop: RouteContext): Hono {
-  const guard = requireAdminPage(shop.sessions);
   return new Hono()
-    .get('/file', guard, (c) => withFile(c, shop, (opened) => showFile(c, shop, opened)))
-    .post('/file', guard, (c) => withFile(c, shop, (opened) => saveFile(c, shop, opened)))
-    .route('/new', createNewFileRoutes(shop))
-    .route('/remove', createRemovalRoutes(shop))
-    .route('/photographs', createPhotographRoutes(shop))
-    .get('/drawings/:name', guard, async (c) => {
+    .get('/file', (c) => withFile(c, shop, (opened) => showFile(c, shop, opened)))
+    .post('/file', (c) => withFile(c, shop, (opened) => saveFile(c, shop, opened)))
+    .get('/new', (c) => withCollection(c, shop, (collection) => sendNew(c, shop, collection, {}, '')))
+    .post('/new', (c) => withCollection(c, shop, (collection) => saveNew(c, shop, collection)))
+    .get('/remove', (c) => withRemoved(c, shop, (file, { hash }) => askToRemove(c, shop, file, hash)))
+    .post('/remove', (c) => withRemoved(c, shop, (file, { hash }) => removeFile(c, shop, file, hash)))
+    .get('/drawings/:name', async (c) => {
       const svg = await readDrawing(c.req.param('name'));
       if (svg === undefined) return sendProblem(c, { code: 'not_found' });
       return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=3600' });
@@ -45,7 +60,6 @@ export function createContentFileRoutes(shop: RouteContext): Hono {
 
 /** A file that can be edited, and its collection. */
 interface OpenedFile {
-  readonly content: ContentEditing;
   readonly file: string;
   readonly collection: CollectionName;
   readonly current: DraftedFile;
@@ -59,51 +73,53 @@ async function withFile(
   const file = c.req.query('name') ?? '';
   // A notice is live at once, so it is not drafted: it has its form on the first page.
   if (file === 'notices.json') return c.redirect(PAGES.admin.path, 303);
-  const { content } = shop;
-  if (content === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.notHere);
   const collection = findCollection(file);
-  const current = collection && (await content.draft.readFile(file));
+  const current = collection && (await c.var.content.draft.readFile(file));
   if (collection === undefined || current === undefined)
     return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
   if (collection === 'silhouettes') return sendContentNotice(c, shop, CONTENT_NOTICES.drawn);
   try {
-    return await show({ content, file, collection, current });
+    return await show({ file, collection, current });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const { place, found, wanted } = error;
-    const message = html`<p>‘${titleOfFile(file)}’ has a mistake that its form can’t show. Visitors still see it as it was. Show this to whoever looks after the site.</p>
-${renderForKeeper(`content/${file}, ${place}: found ${found}, wanted ${wanted}`)}`;
+    const { position, found, wanted } = error;
+    const message = html`<p>‘${nameFile(file, {})}’ has a mistake that its form can’t show. Visitors still see it as it was. Show this to whoever looks after the site.</p>
+${renderForKeeper(`content/${file}, ${position}: found ${found}, wanted ${wanted}`)}`;
     return sendContentNotice(c, shop, [422, message]);
   }
+}
+
+/** A form, or one that was sent and has problems. */
+function sendFormPage(c: Context, shop: RouteContext, page: FormPage): Promise<Response> {
+  const hasProblem = page.problems.length > 0;
+  return sendContentPage(c, shop, {
+    title: hasProblem ? 'Error' : page.title,
+    markup: renderFormPage(page),
+    status: hasProblem ? 422 : 200,
+  });
 }
 
 async function sendForm(
   c: Context,
   shop: RouteContext,
-  { content, file, collection, current }: OpenedFile,
+  { file, collection, current }: OpenedFile,
   shown: Pick<FormPage, 'value' | 'seen'> & Partial<FormPage>,
 ): Promise<Response> {
-  const { values, content: drafted, photographs } = await readDrafted(content.draft);
-  const published = current.isDraft ? (await contentAside.readContent(content.contentDir)).content : drafted;
-  const { problems = [], notes = [] } = shown;
-  const title = titleOfFile(file, values[file]);
-  const markup = renderFormPage({
-    title,
+  const { contentDir, draft, publisher } = c.var.content;
+  const { values, content: drafted, photographs } = await readDrafted(draft);
+  const published = current.isDraft ? (await contentAside.readContent(contentDir)).content : drafted;
+  const { notes = [] } = shown;
+  return sendFormPage(c, shop, {
+    title: nameFile(file, values),
     action: fileUrl(file),
-    canPreview: content.publisher.canBuild,
+    canPreview: publisher.canBuild,
     field: findForm(collection).field,
     choices: makeChoices(values, photographs),
     shown: renderShown(file, { content: drafted, values, published }),
     more: html`${'one' in COLLECTIONS[collection] && renderMore(collection, file)}${renderForKeeper(`content/${file}`)}`,
+    problems: [],
     ...shown,
-    problems,
     notes: [...(current.isDraft ? [DRAFT_NOTE] : []), ...notes],
-  });
-  const hasProblem = problems.length > 0;
-  return sendContentPage(c, shop, {
-    title: hasProblem ? 'Error' : title,
-    markup,
-    status: hasProblem ? 422 : 200,
   });
 }
 
@@ -114,42 +130,54 @@ function renderMore(collection: CollectionName, file: string): Html {
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
 
 async function showFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
-  const { draft } = opened.content;
+  const { draft } = c.var.content;
   // Kept, so that what somebody else changes meanwhile can be joined with what is sent.
-  const hash = await draft.keep(opened.current.bytes);
-  const value = await readSeen(draft, opened.file, opened.current, hash);
-  return sendForm(c, shop, opened, { value, seen: hash, at: c.req.query('at') });
+  const seen = await draft.keep(opened.current.bytes);
+  const value = await readSeen(draft, opened.file, opened.current, seen);
+  return sendForm(c, shop, opened, { value, seen, at: c.req.query('at') });
 }
 
 async function saveFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
-  const { content, file, collection, current } = opened;
-  const { person } = c.var;
+  const { file, collection, current } = opened;
+  const { content, person } = c.var;
+  const { draft } = content;
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
-  const now = await readSeen(content.draft, file, current, current.hash);
-  const seen = body.value.entries[SEEN] ?? current.hash;
-  const seenValue = await readSeen(content.draft, file, current, seen);
-  const { sent, shown } = await takeForm(content.draft, collection, body.value, {
-    before: seenValue ?? now,
-    person,
-    nameFile: () => file,
-  });
+  const { entries } = body.value;
+  const now = await readSeen(draft, file, current, current.hash);
+  const seen = entries[SEEN] ?? current.hash;
+  const before = await readSeen(draft, file, current, seen);
+  const taken = { before: before ?? now, person, nameFile: () => file };
+  const { sent, shown } = await takeForm(draft, collection, body.value, taken);
   if (shown !== undefined) return sendForm(c, shop, opened, { ...shown, seen });
-  const saved = await saveValue(content.draft, findForm(collection).field, file, {
-    value: sent.value,
-    seen,
-    before: seenValue,
-    over: body.value.entries[OVER],
-    person,
-  });
-  const isPreview = body.value.entries[ACTION] === PREVIEW;
-  if (isPreview && typeof saved === 'string') return previewFile(c, content, file);
-  if (saved === 'saved') return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
-  const again = { value: sent.value, origins: sent.origins, seen, asked: body.value.entries[ASKED] };
+  const { value, origins } = sent;
+  const saved = await saveValue(draft, file, { value, seen, before, over: entries[OVER], person });
+  if (entries[ACTION] === PREVIEW && typeof saved === 'string') return previewFile(c, file);
+  if (saved === 'saved') return redirectToSaved(c, file);
+  const again = { value, origins, seen, asked: entries[ASKED] };
   if (saved === 'unchanged') return sendForm(c, shop, opened, { ...again, notes: [UNCHANGED] });
-  const draft = (await content.draft.list()).find((each) => each.file === file);
-  const notes = [renderConflict(draft?.person, saved)];
-  return sendForm(c, shop, opened, { ...again, over: saved.over, notes });
+  const other = (await draft.list()).find((each) => each.file === file)?.person;
+  return sendForm(c, shop, opened, { ...again, over: saved.over, notes: [renderConflict(other, saved)] });
+}
+
+function redirectToSaved(c: Context, file: string): Response {
+  return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
+}
+
+/**
+ * Builds the preview of a form that was just saved, with the other drafts; without them, if one of them has a mistake.
+ * What else is in the way, the page for publishing names.
+ */
+async function previewFile(c: Context, file: string): Promise<Response> {
+  const { content, person } = c.var;
+  for (const wanted of [undefined, [file]]) {
+    const { chosen, problems } = await content.review(wanted);
+    if (problems.length > 0) continue;
+    const files = [file, ...chosen.filter((other) => other !== file)];
+    const begun = await content.publisher.preview({ person, files });
+    if (begun.ok || begun.problem.code === 'publishing_under_way') return c.redirect(PROGRESS_PATH, 303);
+  }
+  return c.redirect(PUBLISH_PATH, 303);
 }
 
 const UNCHANGED = html`<p class="callout" role="status">Nothing had changed, so nothing was saved.</p>`;
@@ -162,4 +190,102 @@ ${theirs.length > 0 && html`<p>They changed:</p>${list(theirs)}`}
 ${yours.length > 0 && html`<p>If you save again, this is what you change of theirs:</p>${list(yours)}`}
 <p>Below is what you wrote. Save it again to use it instead, or <a href="${CONTENT_PATH}">keep theirs</a>. Whatever else they’ve changed stays.</p>
 </div>`;
+}
+
+async function withCollection(
+  c: Context,
+  shop: RouteContext,
+  show: (collection: CollectionName) => Promise<Response>,
+): Promise<Response> {
+  const name = c.req.query('collection') ?? '';
+  const isOffered = Object.hasOwn(COLLECTIONS, name) && 'one' in COLLECTIONS[name as CollectionName];
+  return isOffered ? show(name as CollectionName) : sendContentNotice(c, shop, CONTENT_NOTICES.gone);
+}
+
+async function sendNew(
+  c: Context,
+  shop: RouteContext,
+  collection: CollectionName,
+  shown: Partial<FormPage>,
+  typedName: string,
+): Promise<Response> {
+  const { draft, publisher } = c.var.content;
+  const { values, photographs } = await readDrafted(draft);
+  const { field } = findForm(collection);
+  const { one } = COLLECTIONS[collection] as { readonly one?: string };
+  return sendFormPage(c, shop, {
+    title: `New ${one}`,
+    action: newFileUrl(collection),
+    canPreview: publisher.canBuild,
+    field,
+    seen: null,
+    choices: makeChoices(values, photographs),
+    value: beginFile(collection, field, { values, like: c.req.query('like') ?? '' }),
+    // A new file has nothing that its items came from.
+    origins: new WeakMap(),
+    problems: [],
+    ...shown,
+    fileName: { ...describeFileName(collection), value: typedName },
+  });
+}
+
+async function saveNew(c: Context, shop: RouteContext, collection: CollectionName): Promise<Response> {
+  const { content, person } = c.var;
+  const body = await readEditorForm(c);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const { entries } = body.value;
+  const typed = entries[FILE_NAME] ?? '';
+  const { sent, shown } = await takeForm(content.draft, collection, body.value, {
+    before: undefined,
+    person,
+    nameFile: (value) => {
+      const named = nameNewFile(collection, typed, value);
+      return named.ok ? named.value : undefined;
+    },
+  });
+  if (sent.changed !== undefined) return sendNew(c, shop, collection, shown ?? {}, typed);
+  const { value, origins } = sent;
+  const named = nameNewFile(collection, typed, value);
+  const refuseName = (message: string) => {
+    const problems = [{ controlId: controlId(FILE_NAME), message }, ...(shown?.problems ?? [])];
+    return sendNew(c, shop, collection, { value, origins, problems }, typed);
+  };
+  if (!named.ok) return refuseName(messageOf(named.problem));
+  if (shown !== undefined) return sendNew(c, shop, collection, shown, typed);
+  const saved = await saveValue(content.draft, named.value, { value, seen: null, before: undefined, person });
+  if (saved !== 'saved') return refuseName('That name is taken. Please choose another.');
+  return entries[ACTION] === PREVIEW ? previewFile(c, named.value) : redirectToSaved(c, named.value);
+}
+
+/** Of photographs too. */
+async function withRemoved(
+  c: Context,
+  shop: RouteContext,
+  show: (file: string, current: DraftedFile) => Promise<Response>,
+): Promise<Response> {
+  const file = c.req.query('name') ?? '';
+  const collection = findCollection(file);
+  const isRemovable = file.startsWith('images/') || (collection && 'one' in COLLECTIONS[collection]);
+  const current = isRemovable ? await c.var.content.draft.readFile(file) : undefined;
+  return current ? show(file, current) : sendContentNotice(c, shop, CONTENT_NOTICES.gone);
+}
+
+async function askToRemove(c: Context, shop: RouteContext, file: string, hash: string): Promise<Response> {
+  const name = nameFile(file, (await readDrafted(c.var.content.draft)).values);
+  const markup = html`<h2>Remove ${name}?</h2>
+<p>It stays on the site until you publish. If something still needs it, such as a link, you will be told first.</p>
+<form class="form" method="post" action="${removalUrl(file)}">
+<input type="hidden" name="${SEEN}" value="${hash}">
+<div class="actions"><button class="button" type="submit">Remove it</button><a class="button quiet" href="${CONTENT_PATH}">Keep it</a></div>
+</form>`;
+  return sendContentPage(c, shop, { title: `Remove ${name}`, markup });
+}
+
+async function removeFile(c: Context, shop: RouteContext, file: string, hash: string): Promise<Response> {
+  const body = await readForm(c);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const seen = body.value[SEEN] ?? hash;
+  const removed = await c.var.content.draft.saveFile({ file, bytes: null, seen, person: c.var.person });
+  if (!removed.ok) return sendContentNotice(c, shop, [409, html`<p>${messageOf(removed.problem)}</p>`]);
+  return redirectToSaved(c, file);
 }

@@ -1,72 +1,106 @@
 import { type Context, Hono } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { londonDay } from '#domain/dates.ts';
-import { requireAdminPage } from '../admin/require-admin.ts';
-import { contentAside } from '../content/content-aside.ts';
-import type { ContentEditing } from '../content/content-editing.ts';
+import type { ContentValues } from '#content/reader/parse-content.ts';
+import type { FieldPath } from '#content/reader/problems.ts';
+import { type Change, nameChanges, type Plan, type Remark } from '#content/season/plan-season.ts';
+import { formatDay, londonDay, parseDay } from '#domain/dates.ts';
+import { type Html, html } from '#forms/html.ts';
 import { sendContentPage } from '../content/content-page.ts';
-import { PUBLISH_PATH } from '../content/content-paths.ts';
-import type { MadePlan } from '../content/content-work.ts';
-import { renderSeason } from '../content/pages/season-page.ts';
+import { CONTENT_PATH, PUBLISH_PATH, SEASON_PATH } from '../content/files/content-paths.ts';
+import { linkToFile, nameFile } from '../content/files/file-names.ts';
+import { sayField } from '../content/forms/form-words.ts';
+import { contentAside } from '../content/publish/content-aside.ts';
+import type { MadePlan } from '../content/publish/content-work.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readForm } from '../http/request-body.ts';
 import type { RouteContext } from '../shop.ts';
-import { withContent } from './content.ts';
+
+interface SeasonPage extends MadePlan {
+  readonly refusal: string | null;
+}
+
+/** Every day of the content, and what it would be in another season. */
+function renderSeason(page: SeasonPage): Html {
+  const { year, plan, refusal } = page;
+  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+<h2>Another season</h2>
+${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
+<form class="form content-year" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>
+<input class="short" id="year" name="year" inputmode="numeric" value="${year}"></div>
+<button class="button quiet" type="submit">Show its days</button></form>
+${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(plan, page)}`;
+}
+
+function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
+  const files = [...new Set(changes.map(({ file }) => file))];
+  return html`<p>Every day moves to the same weekday, and feasts such as Boxing Day stay on their date. Nothing is public before you publish it.</p>
+${files.map(
+  (
+    file,
+  ) => html`<section class="panel" aria-labelledby="${toId(file)}"><h3 id="${toId(file)}">${nameFile(file, values)}</h3>
+<table class="content-days"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Until now</th><th scope="col">New</th></tr></thead>
+<tbody>${changes.filter((change) => change.file === file).map((change) => renderChange(change, values))}</tbody></table></section>`,
+)}
+${remarks.length > 0 && renderRemarks(remarks, values)}
+<form class="form" method="post" action="${SEASON_PATH}"><input type="hidden" name="year" value="${year}"><input type="hidden" name="digest" value="${digest}">
+<button class="button" type="submit">Write ${nameChanges(changes)}</button></form>`;
+}
+
+function renderChange({ file, path, text, to }: Change, values: ContentValues): Html {
+  return html`<tr><th scope="row">${nameDay(file, path, values, showDay(text))}</th><td><span class="visually-hidden">until now: </span>${showDay(text)}</td><td><span class="visually-hidden">new: </span>${showDay(to)}</td></tr>`;
+}
+
+/** Without the name of the week, if that is its old day. */
+function nameDay(file: string, path: FieldPath, values: ContentValues, old: string): string {
+  return sayField(file, path, values).replace(`${old}, `, '');
+}
+
+function showDay(text: string): string {
+  const day = parseDay(text);
+  return day === null ? text : formatDay(day, 'full');
+}
+
+function renderRemarks(remarks: readonly Remark[], values: ContentValues): Html {
+  return html`<section class="panel" aria-labelledby="remarks"><h3 id="remarks">Please look at these yourself</h3>
+<p>They stay as they are: nobody but you knows what they should say.</p>
+<ul class="content-drafts plain">${remarks.map(
+    ({ file, path, words }) =>
+      html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>${path.length > 0 && html`, ${sayField(file, path, values)}`}: ${words}</p></li>`,
+  )}</ul></section>`;
+}
+
+function toId(file: string): string {
+  return `of-${file.replaceAll(/\W/g, '-')}`;
+}
 
 const REFUSAL =
   'Nothing was written: something has changed since you opened this page. These are its days now.';
 
-/** Mounted at `/admin/content/season`: the days of the next season, as drafts. For owners. */
+/** Mounted at `/admin/content/season`: the days of the next season, as drafts. */
 export function createSeasonRoutes(shop: RouteContext): Hono {
+  /** @param asked as typed; the coming season without it */
+  const makePlan = (c: Context, asked: string | undefined) =>
+    c.var.content.draft.withFolder((folder) => contentAside.plan(folder, asked, londonDay(shop.clock())));
+  const send = async (c: Context, asked: string | undefined, refusal: string | null) => {
+    const made = await makePlan(c, asked);
+    const title = refusal === null ? `Season ${made.year}` : 'Error';
+    const markup = renderSeason({ ...made, refusal });
+    return sendContentPage(c, shop, { title, markup, status: refusal === null ? 200 : 409 });
+  };
   return new Hono()
-    .use(requireAdminPage(shop.sessions))
-    .get('/', (c) =>
-      withContent(c, shop, (content) => send(c, shop, content, c.req.query('year'), null, 200)),
-    )
-    .post('/', (c) =>
-      withContent(c, shop, async (content) => {
-        const { draft } = content;
-        const body = await readForm(c);
-        if (!body.ok) return sendProblem(c, body.problem);
-        const { year, digest } = body.value;
-        const { plan, digest: now } = await makePlan(shop, content, year);
-        if (typeof plan === 'string' || digest !== now) return send(c, shop, content, year, REFUSAL, 409);
-        for (const [file, source] of Object.entries(plan.sources)) {
-          const saved = await draft.saveFile({
-            file,
-            bytes: Buffer.from(source),
-            seen: (await draft.readFile(file))?.hash ?? null,
-            person: c.var.person,
-          });
-          if (!saved.ok) return send(c, shop, content, year, REFUSAL, 409);
-        }
-        return c.redirect(PUBLISH_PATH, 303);
-      }),
-    );
-}
-
-/** @param asked as typed; the coming season without it */
-function makePlan(
-  { clock }: RouteContext,
-  { draft }: ContentEditing,
-  asked: string | undefined,
-): Promise<MadePlan> {
-  return draft.withFolder((folder) => contentAside.plan(folder, asked, londonDay(clock())));
-}
-
-async function send(
-  c: Context,
-  shop: RouteContext,
-  content: ContentEditing,
-  asked: string | undefined,
-  refusal: string | null,
-  status: ContentfulStatusCode,
-): Promise<Response> {
-  const made = await makePlan(shop, content, asked);
-  const markup = renderSeason({ ...made, refusal });
-  return sendContentPage(c, shop, {
-    title: refusal === null ? `Season ${made.year}` : 'Error',
-    markup,
-    status,
-  });
+    .get('/', (c) => send(c, c.req.query('year'), null))
+    .post('/', async (c) => {
+      const { draft } = c.var.content;
+      const body = await readForm(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const { year, digest } = body.value;
+      const { plan, digest: now } = await makePlan(c, year);
+      if (typeof plan === 'string' || digest !== now) return send(c, year, REFUSAL);
+      for (const [file, source] of Object.entries(plan.sources)) {
+        const seen = (await draft.readFile(file))?.hash ?? null;
+        const bytes = Buffer.from(source);
+        const saved = await draft.saveFile({ file, bytes, seen, person: c.var.person });
+        if (!saved.ok) return send(c, year, REFUSAL);
+      }
+      return c.redirect(PUBLISH_PATH, 303);
+    });
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkNotices } from '#content/checks/notices.ts';
+import { checkNotices } from '#content/checks/hours.ts';
 import { COLLECTIONS } from '#content/reader/collections.ts';
-import { decodeText } from '#content/reader/decode-text.ts';
 import { parseContent } from '#content/reader/parse-content.ts';
-import { parseSource } from '#content/reader/parse-source.ts';
+import { decodeText, parseSource } from '#content/reader/parse-source.ts';
 import { formatProblems, nameFields, UnreadableFile } from '#content/reader/problems.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
@@ -32,7 +31,7 @@ function parseFile(bytes: Uint8Array): readonly Notice[] {
     return parseNotices(parseSource(NOTICES_FILE, decodeText(bytes)));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const { place: field, found, wanted } = error;
+    const { position: field, found, wanted } = error;
     throw new Error(formatProblems([{ file: NOTICES_FILE, field, found, wanted }]));
   }
 }

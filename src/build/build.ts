@@ -10,15 +10,18 @@ import { pageOfFile } from '#domain/pages.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
-import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { inParallel, listFiles } from './files.ts';
-import { fingerprintSources } from './fingerprint.ts';
-import { dateSitemap } from './last-modified.ts';
-import { isComplete, readManifest, writeManifest } from './manifest.ts';
+import { fingerprintSources, isComplete, readManifest, writeManifest } from './manifest.ts';
 import { writePrecache } from './precache.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
+import { dateSitemap } from './sitemap.ts';
 import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
+
+/** A failure that the person who started the build can mend: its message is all they need, without a stack. */
+export class BuildError extends Error {
+  override name = 'BuildError';
+}
 
 export interface RenderOptions {
   root: string;

@@ -6,7 +6,39 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Command, runProgram, SCRIPTS } from '#commands';
 import { listFiles } from './files.ts';
-import { type LockedPackages, locatePackage } from './locked-packages.ts';
+
+/** What package-lock.json says of a package. */
+export interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  /** For checks and tests only. */
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+  /** One name or a list, as the package has it. */
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly libc?: string | readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** By their folders from the project's root: `node_modules/pino`. */
+export type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+/**
+ * The folder that a dependency of the package at `path` is loaded from: its own, or the one beside it or further up.
+ * @param path `''` for the project itself
+ */
+export function locatePackage(packages: LockedPackages, path: string, name: string): string | undefined {
+  for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
+    const folder = `${from}${from && '/'}node_modules/${name}`;
+    if (packages[folder]) return folder;
+    if (from === '') return undefined;
+  }
+}
 
 /** The first release that runs TypeScript as it is and is supported for longer than a season, as in run.js. */
 const OLDEST_NODE = 24;
@@ -208,7 +240,9 @@ if (import.meta.main) {
     const root = resolve(import.meta.dirname, '../..');
     const platform = flags.platform ?? (flags.editor ? `${process.platform}-${process.arch}` : undefined);
     const { file, bytes } = await writeBundle(root, root, new Date(), platform);
-    const place = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
-    console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${place}; it needs Node ${OLDEST_NODE} or newer.`);
+    const machine = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
+    console.log(
+      `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${machine}; it needs Node ${OLDEST_NODE} or newer.`,
+    );
   });
 }

@@ -28,7 +28,7 @@ export async function inParallel<Item, Result>(
   const results: Result[] = [];
   const queue = items.entries();
   const workers = Array.from({ length: 2 * availableParallelism() }, async () => {
-    for (const [place, item] of queue) results[place] = await work(item);
+    for (const [position, item] of queue) results[position] = await work(item);
   });
   await Promise.all(workers);
   return results;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runProgram } from '#commands';
-import type { LockedPackage } from './locked-packages.ts';
+import type { LockedPackage } from './bundle.ts';
 
 /**
  * The table of LICENCES.md: each licence with the packages under it, those for building and testing alone apart.

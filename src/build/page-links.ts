@@ -1,3 +1,6 @@
+import type { SiteRedirect } from '#domain/schemas/build-manifest.ts';
+import type { LinkProblem } from '#domain/seo-figures.ts';
+
 /** What the links of a page need: where it leads, and where others can lead to in it. */
 export interface PageLinks {
   /** As they are written, each once. */
@@ -54,4 +57,73 @@ function decodeEntities(text: string): string {
     if (name !== undefined) return ENTITIES[name] ?? whole;
     return String.fromCodePoint(hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal));
   });
+}
+
+/** The service answers these; the build has no file for them. */
+const SERVICE_PREFIX = '/api/';
+/** Anchors that every page has: its top, and words to search for. */
+const ANCHOR_OF_EVERY_PAGE = /^(#|#top|#:~:.*)?$/i;
+
+export interface LinkedSite {
+  /** Origin of the public site: absolute addresses that begin with it are links like any other. */
+  readonly website: string;
+  /** Every page and file by its address, with the anchors of those that are pages. */
+  readonly addresses: ReadonlyMap<string, readonly string[] | undefined>;
+  readonly redirects: readonly SiteRedirect[];
+}
+
+/** Holds links against what a site has. */
+export class LinkCheck {
+  readonly #website: URL;
+  readonly #addresses: LinkedSite['addresses'];
+  readonly #redirects: ReadonlyMap<string, string>;
+
+  constructor({ website, addresses, redirects }: LinkedSite) {
+    this.#website = new URL(website);
+    this.#addresses = addresses;
+    this.#redirects = new Map(redirects.map(({ from, to }) => [from, to]));
+  }
+
+  /**
+   * The address on this site that a link leads to, from its root on and with its anchor; undefined where it leads
+   * elsewhere (another host, a telephone number) or to the service.
+   * @param page the address of the page that the link is on
+   */
+  resolve(link: string, page: string): string | undefined {
+    const url = URL.parse(link, new URL(page, this.#website));
+    // What no browser can read leads nowhere, and is shown as it was written.
+    if (url === null) return link;
+    if (url.origin !== this.#website.origin || url.pathname.startsWith(SERVICE_PREFIX)) return undefined;
+    return url.pathname + url.hash;
+  }
+
+  /** What is wrong with an address that `resolve` has given; undefined when it leads somewhere. */
+  findProblem(address: string): LinkProblem | undefined {
+    const [path, anchor] = splitAnchor(address);
+    const moved = this.#redirects.get(path);
+    // A browser keeps its own anchor through a redirect, and takes the redirect's where it has none.
+    const [target, movedAnchor] = splitAnchor(moved ?? path);
+    const wanted = anchor === '' ? movedAnchor : anchor;
+    if (!this.#addresses.has(target)) return 'no-such-address';
+    const ids = this.#addresses.get(target);
+    if (ids === undefined || ANCHOR_OF_EVERY_PAGE.test(wanted) || ids.includes(decode(wanted.slice(1)))) {
+      return undefined;
+    }
+    return 'no-such-anchor';
+  }
+}
+
+/** Path and anchor, `#` included. The service answers `/prices/` as it does `/prices`. */
+function splitAnchor(address: string): [path: string, anchor: string] {
+  const at = address.indexOf('#');
+  const path = decode(at < 0 ? address : address.slice(0, at));
+  return [path === '/' ? path : path.replace(/\/$/, ''), at < 0 ? '' : address.slice(at)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { runProgram } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { askOnTerminal } from '../content/changes/ask-on-terminal.ts';
-import { compareContent } from '../content/changes/compare-content.ts';
-import type { ContentValues } from '../content/reader/read-files.ts';
-import { type BuildOptions, findUnchangedSite } from './build.ts';
-import { BuildError } from './build-error.ts';
+import { compareContent, formatWarning, readPublished } from '../content/changes/compare-content.ts';
+import { formatChange } from '../content/changes/list-changes.ts';
+import { BuildError, type BuildOptions, findUnchangedSite } from './build.ts';
 import { buildAndReport, getProjectBuild, reportFailure } from './build-site.ts';
 
 export interface Publishing {
@@ -54,17 +51,14 @@ export async function previewContent(
 
 async function compareWithPublished({ readContent, contentDir, outDir }: BuildOptions, now: Date) {
   const { values } = await readContent(contentDir);
-  const published = await readPublishedContent(outDir);
-  const compared = compareContent(published ?? values, values, londonDay(now));
-  return { isFirst: published === undefined, ...compared };
-}
-
-async function readPublishedContent(outDir: string): Promise<ContentValues | undefined> {
-  try {
-    return JSON.parse(await readFile(join(outDir, '.content.json'), 'utf8'));
-  } catch {
-    return undefined;
-  }
+  const published = await readPublished(outDir);
+  const before = published ?? values;
+  const { changes, warnings } = compareContent(before, values, londonDay(now));
+  return {
+    isFirst: published === undefined,
+    changes: changes.map((change) => formatChange(change, before, values)),
+    warnings: warnings.map((warning) => formatWarning(warning, values)),
+  };
 }
 
 if (import.meta.main) {

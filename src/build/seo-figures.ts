@@ -12,8 +12,7 @@ import {
 } from '#domain/seo-figures.ts';
 import { compressFile } from './compress.ts';
 import { listFiles } from './files.ts';
-import { LinkCheck } from './link-check.ts';
-import { type PageLinks, readPageLinks, readSitemap } from './page-links.ts';
+import { LinkCheck, type PageLinks, readPageLinks, readSitemap } from './page-links.ts';
 
 export interface SeoFacts {
   readonly redirects: readonly SiteRedirect[];

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { runProgram } from '#commands';
 import { londonDay } from '#domain/dates.ts';
-import { findOddValues } from './changes/odd-values.ts';
+import { formatWarning } from './changes/compare-content.ts';
+import { findOddValues } from './changes/warnings.ts';
 import { checkContent } from './checks/check-content.ts';
 import { listHints } from './checks/hints.ts';
-import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
+import { getContentFolder } from './reader/read-content.ts';
 
 await runProgram('content:check', async () => {
   const { problems, values, content } = await checkContent(
@@ -13,6 +14,7 @@ await runProgram('content:check', async () => {
   );
   if (problems.length > 0) throw new Error(formatProblems(problems));
   console.log(`No mistakes in the ${Object.keys(values).length} content files.`);
-  const hints = [...findOddValues(values), ...listHints(content, londonDay(new Date()))];
+  const odd = findOddValues(values).map((warning) => formatWarning(warning, values));
+  const hints = [...odd, ...listHints(content, londonDay(new Date()))];
   for (const hint of hints) console.log(hint);
 });

@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path';
 import { runProgram } from '#commands';
 import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
-import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
-import { readContent } from './reader/read-content.ts';
+import { getContentFolder, readContent } from './reader/read-content.ts';
 import { formatChange, formatRemark, nameChanges, planSeason } from './season/plan-season.ts';
 
 interface SeasonOptions {
@@ -26,11 +25,13 @@ export async function renewSeason({
   confirm,
   print = console.log,
 }: SeasonOptions): Promise<string | undefined> {
-  const plan = await planSeason(contentDir, await readContent(contentDir), year);
+  const read = await readContent(contentDir);
+  const plan = await planSeason(contentDir, read, year);
   if (typeof plan === 'string') return plan;
   const { changes, remarks, sources } = plan;
-  for (const change of changes) print(formatChange(change));
-  if (remarks.length > 0) print(['', 'Please look at:', ...remarks.map(formatRemark)].join('\n'));
+  for (const change of changes) print(formatChange(change, read.values));
+  if (remarks.length > 0) print('\nPlease look at:');
+  for (const remark of remarks) print(formatRemark(remark, read.values));
   if (!(await confirm(`\nWrite ${nameChanges(changes)}? (y/N) `))) {
     print('Nothing was changed.');
     return undefined;

@@ -2,8 +2,7 @@ import { fillTokens } from '#domain/content/tokens.ts';
 import type { NavigationLink, NavigationPlace } from '#domain/navigation.ts';
 import { CONTENT_PAGES, isListed, pagePath, townPath } from '#domain/pages.ts';
 import { contentTokens, type TokenSources } from './reader/content-tokens.ts';
-import { getSimplePageIds } from './site.ts';
-import { listEntries, readEntry, readTokenSources, type SiteEntry } from './site-entries.ts';
+import { getSimplePageIds, listEntries, readEntry, readTokenSources, type SiteEntry } from './site.ts';
 
 /** How many town pages the footer links to. The specification has four towns. */
 const FOOTER_TOWNS = 8;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import type { LockedPackages } from '../../src/build/locked-packages.ts';
+import type { LockedPackages } from '../../src/build/bundle.ts';
 import { findMissing, PLATFORMS } from './platforms.ts';
 
 const { packages }: { packages: LockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));

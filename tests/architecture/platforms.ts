@@ -1,4 +1,4 @@
-import { type LockedPackage, type LockedPackages, locatePackage } from '../../src/build/locked-packages.ts';
+import { type LockedPackage, type LockedPackages, locatePackage } from '../../src/build/bundle.ts';
 
 /** The machines that the project supports: a Mac, a Raspberry Pi, a small server, a Windows laptop. */
 export const PLATFORMS = [

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { LockedPackage } from '../../src/build/bundle.ts';
 import { writeLicences } from '../../src/build/licences.ts';
-import type { LockedPackage } from '../../src/build/locked-packages.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const lockfile = readFileSync('package-lock.json', 'utf8');

@@ -3,8 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { londonDay } from '#domain/dates.ts';
-import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
-import { BuildError } from '../../src/build/build-error.ts';
+import { BuildError, buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
 import { listFiles } from '../../src/build/files.ts';
 import { readManifest } from '../../src/build/manifest.ts';
 import { swapInto } from '../../src/build/swap.ts';

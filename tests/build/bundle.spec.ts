@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findPackageFolders, findServicePackages } from '../../src/build/bundle.ts';
-import type { LockedPackages } from '../../src/build/locked-packages.ts';
+import { findPackageFolders, findServicePackages, type LockedPackages } from '../../src/build/bundle.ts';
 import { PLATFORMS } from '../architecture/platforms.ts';
 import { readModules } from '../architecture/read-modules.ts';
 

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { stringify } from 'yaml';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
-import { type ContentValues, readFiles } from '../../src/content/reader/read-files.ts';
+import type { ContentValues } from '../../src/content/reader/parse-content.ts';
+import { readFiles } from '../../src/content/reader/read-content.ts';
 import { createSmallSite, type SmallSite } from '../support/small-site.ts';
 
 /** Text that a page must show after the edit. */

@@ -6,7 +6,6 @@ import { buildSite, type RenderOptions } from '../../src/build/build.ts';
 import { compressFolder } from '../../src/build/compress.ts';
 import { writePrecache } from '../../src/build/precache.ts';
 import { previewContent, publishContent } from '../../src/build/publish.ts';
-import { listChanges } from '../../src/content/changes/list-changes.ts';
 import { readPrecache } from '../support/precache.ts';
 import { LONG_TEXT, makeShop, SMALL_SITE, writeFiles } from '../support/small-site.ts';
 import { expect, test } from './edit-content.ts';
@@ -91,32 +90,6 @@ test('towns without room take none from the farm’s own pages', async ({ site }
   expect(kept.length - own.length).toBeLessThan(towns.length);
 });
 
-test('a changed value is listed by file and field, with old and new', () => {
-  const before = { 'prices/home.json': { rows: [{ height: '6ft', price: '£45' }], note: null } };
-  const after = { 'prices/home.json': { rows: [{ height: '6ft', price: '£47' }], note: null } };
-  expect(listChanges(before, after)).toEqual([
-    { file: 'prices/home.json', field: 'rows[0].price', old: '£45', new: '£47' },
-  ]);
-});
-
-test('records with an id are matched by it, so one inserted above does not move the rest', () => {
-  const before = { 'faq.json': [{ id: 'dogs', answer: 'yes' }] };
-  const after = { 'faq.json': [{ id: 'cash', answer: 'yes' }, ...before['faq.json']] };
-  expect(listChanges(before, after).map(({ field }) => field)).toEqual(['[cash].id', '[cash].answer']);
-});
-
-test('removed fields, emptied lists, and added and removed files are listed', () => {
-  const before = { 'a.json': { x: 1, list: ['one'] }, 'old.json': {} };
-  const after = { 'a.json': { list: [] }, 'new.json': {} };
-  expect(listChanges(before, after)).toEqual([
-    { file: 'a.json', field: 'x', old: 1, new: undefined },
-    { file: 'a.json', field: 'list[0]', old: 'one', new: undefined },
-    { file: 'a.json', field: 'list', old: undefined, new: '[]' },
-    { file: 'new.json', field: '', old: undefined, new: 'new file' },
-    { file: 'old.json', field: '', old: 'file removed', new: undefined },
-  ]);
-});
-
 const NOW = new Date('2025-11-10T12:00:00Z');
 const refuse = async () => false;
 const agree = async () => true;
@@ -133,7 +106,7 @@ test('publishing shows the change and swaps the new site in', async ({ site }) =
 
   site.values = { ...site.values, 'shop.json': makeShop('£29.00') };
   const output = await publish();
-  expect(output).toContain('Branch box: £27.35 to £29.00');
+  expect(output).toContain('shop.json, branchBox.price: £27.35 to £29.00');
   expect(output).not.toContain('mistake');
   expect(output).toContain('within a second');
   expect(await readFile(join(site.outDir, '.content.json'), 'utf8')).toContain('£29.00');
@@ -149,7 +122,7 @@ test('what looks like a mistake is published only when it is confirmed', async (
   const publish = (confirm: () => Promise<boolean>) =>
     publishContent(site, { confirm, now: NOW, print: (line) => void printed.push(line) });
   await expect(publish(refuse)).rejects.toThrow('Nothing was published');
-  expect(printed[0]).toBe('Branch box: £27.35 to £273.50');
+  expect(printed[0]).toBe('shop.json, branchBox.price: £27.35 to £273.50');
   expect(printed.at(-1)).toContain('£27.35 to £273.50 is more than 30 % dearer');
   const readPublished = () => readFile(join(site.outDir, '.content.json'), 'utf8');
   expect(await readPublished()).toContain('£27.35');

@@ -394,7 +394,7 @@ const mistakes: Mistake[] = [
     file: 'pages/visit.md',
     field: 'hero.links["Opening times"].href',
     found: '"#now-here"',
-    wanted: /^a place that \/visit has, #location/,
+    wanted: /^a section that \/visit has, #location/,
   },
   {
     name: 'a link to a page that does not exist',

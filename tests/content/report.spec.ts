@@ -1,5 +1,5 @@
 import { readContent } from '../../src/content/reader/read-content.ts';
-import { EVERY_PAGE, listPlaces, SEARCH_ENGINES } from '../../src/content/reader/shown-on.ts';
+import { EVERY_PAGE, listShownOn, SEARCH_ENGINES } from '../../src/content/reader/shown-on.ts';
 import { findDisagreements } from '../../src/content/report/disagreements.ts';
 import { findTypedFigures } from '../../src/content/report/typed-figures.ts';
 import { type ContentCopy, expect, test } from './test.ts';
@@ -96,7 +96,7 @@ test('a late night in some hours differs from what all others say of that day, w
 
 test('knows every page on which a file can be read', async ({ content }) => {
   const { content: read } = await readContent(content.dir);
-  const places = (file: string) => listPlaces(read, file);
+  const places = (file: string) => listShownOn(read, file);
   expect(places('hours/a.json')).toEqual(['/', '/about-us']);
   expect(places('hours/daily.json').slice(-2)).toEqual(['/christmas-trees-taunton', SEARCH_ENGINES]);
   expect(places('prices/pick-your-own.json')).toEqual(['/pick-your-own']);
@@ -123,11 +123,11 @@ test('names a figure that is typed into a sentence, with its file and field', as
   await content.replace('care/steps.json', '{care.trunk-trim}', '2-3cm');
   await content.replace('faq/visiting-us.json', 'Not for ordinary trees.', 'Ring 01632 960 999.');
   expect(await list()).toEqual([
-    { file: 'faq/visiting-us.json', field: expect.stringContaining('answer'), figure: '01632 960 999' },
-    { file: 'care/steps.json', field: expect.stringContaining('description'), figure: '2-3cm' },
+    { file: 'faq/visiting-us.json', path: expect.arrayContaining(['answer']), figure: '01632 960 999' },
+    { file: 'care/steps.json', path: expect.arrayContaining(['description']), figure: '2-3cm' },
     ...['20 minutes', '9am', '£34'].map((figure) => ({
       file: 'pages/visit.md',
-      field: 'hero.text[1]',
+      path: ['hero', 'text', 0],
       figure,
     })),
   ]);
@@ -139,7 +139,7 @@ test('npm run content:report prints a table, typed figures and the count', async
   expect(code).toBe(0);
   expect(output).toContain('Fact');
   expect(output).toMatch(/Nordmann Fir, 4-5ft +£35 +prices\/home +\/\n +£34 +prices\/standard/);
-  expect(output).toContain('content/pages/visit.md: hero.text[1]: 20 minutes');
+  expect(output).toContain('content/pages/visit.md: hero.text: 20 minutes');
   expect(output).toMatch(/\d+ facts differ between pages/);
 });
 

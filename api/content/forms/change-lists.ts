@@ -1,9 +1,9 @@
+import { isRecord } from '#content/reader/page-body.ts';
 import { readLine } from '#domain/plain-text.ts';
 import type { Entries } from '../../http/request-body.ts';
-import { toSlug } from '../to-slug.ts';
+import { toSlug } from '../files/file-names.ts';
+import { chooseOption, joinPath, nameField } from './find-part.ts';
 import type { FormField } from './form-field.ts';
-import { nameField } from './item-names.ts';
-import { chooseOption, isValues, joinPath } from './read-value.ts';
 
 /** The entry of the buttons that change a list, and the end of the path of a new name's entry. */
 export const ACTION = '@do';
@@ -41,7 +41,7 @@ export function changeLists(
     changeList(items, action, last);
     return { opened: action === 'add' ? joinPath(path, items.length - 1) : listPath };
   }
-  if (list?.kind !== 'map' || !isValues(items)) return { opened: listPath };
+  if (list?.kind !== 'map' || !isRecord(items)) return { opened: listPath };
   const map = items as Record<string, unknown>;
   if (action === 'add') return addToMap(list, map, path, entries);
   const pairs = Object.entries(map);
@@ -85,7 +85,7 @@ function findList(
   const [step, ...more] = steps;
   if (step === undefined) return [field, value];
   if (field.kind === 'list' && Array.isArray(value)) return findList(field.item, value[Number(step)], more);
-  if (!isValues(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   if (field.kind === 'map') return findList(field.item, Object.values(value)[Number(step)], more);
   const part = field.kind === 'object' ? field.fields.get(step) : undefined;
   return part && findList(part, value[step], more);

@@ -1,9 +1,8 @@
 import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
-import { strings } from '#content/reader/entries.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
+import { isRecord } from '#content/reader/page-body.ts';
+import { type ContentValues, strings } from '#content/reader/parse-content.ts';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
-import { isValues } from './read-value.ts';
 
 /** What a form offers to choose from: records, pictures and names that the content has. */
 export interface FormChoices {
@@ -107,7 +106,7 @@ export function listTreeTypes(values: ContentValues): [type: string, name: strin
 
 /** Another file's mistake is named on the page for publishing, and must not stop this one's form. */
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isValues(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 function unique(names: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COLLECTIONS, type CollectionName } from '#content/reader/collections.ts';
 import type { Control } from '#domain/schemas/field-meta.ts';
 
 /** A field of a content file's form, as its schema describes it. */
@@ -98,16 +99,37 @@ interface Json {
   maxLength?: number;
 }
 
-/** The form of a schema. A field that is new in the schema is in the form by itself. */
-export function makeFormField(schema: z.ZodType, title: string): FormField {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
-  return toField({ title, ...json }, '', true);
+/** The form of a collection's files. A field that is new in its schema is in the form by itself. */
+export interface ContentForm {
+  readonly field: FormField;
+  readonly schema: z.ZodType;
 }
 
-/** The form of a file with a list of records. */
-export function makeListField(schema: z.ZodType, title: string): ListField {
-  const item = makeFormField(schema, title);
-  return { ...common({ title }, '', true), kind: 'list', item, main: undefined };
+const forms = new Map<CollectionName, ContentForm>();
+
+export function findForm(name: CollectionName): ContentForm {
+  const form = forms.get(name) ?? makeForm(COLLECTIONS[name].schema, COLLECTIONS[name]);
+  forms.set(name, form);
+  return form;
+}
+
+/** Exported for tests with schemas of their own. */
+export function makeForm(
+  schema: z.ZodType,
+  { title, shape }: { readonly title: string; readonly shape: 'record' | 'list' },
+): ContentForm {
+  const whole = shape === 'list' ? schema.array() : schema;
+  const json = z.toJSONSchema(whole, { io: 'input', unrepresentable: 'any' }) as Json;
+  return {
+    field: toField(shape === 'list' ? { ...json, title } : { title, ...json }, '', true),
+    schema: whole,
+  };
+}
+
+/** Whether it is made from another field, so that nobody has written it, and no form shows it. */
+export function isMade(field: FormField): boolean {
+  if (field.kind !== 'leaf' || field.from === undefined) return false;
+  return field.control === 'slug' || field.control === 'tree-type';
 }
 
 function toField(json: Json, key: string, isRequired: boolean): FormField {
@@ -160,8 +182,7 @@ function toList(json: Json, items: Json, base: Common): FormField {
 }
 
 function toLeaf(json: Json, base: Common, control: LeafControl): LeafField {
-  const values = json.enum ?? (json.const === undefined ? [] : [json.const]);
-  const options = values.map((value) => {
+  const options = (listChoices(json) ?? []).map((value) => {
     const name = json.labels?.[String(value)] ?? String(value);
     return [String(value), name] as const;
   });
@@ -180,9 +201,13 @@ function sayLongest({ maxLength, anyOf }: Json, control: LeafControl): string | 
 function chooseControl(json: Json, isRequired: boolean): LeafControl | undefined {
   if (json.control !== undefined) return json.control;
   if (json.const === true) return 'only-true';
-  const values = json.enum ?? (json.const === undefined ? undefined : [json.const]);
+  const values = listChoices(json);
   if (values !== undefined) return values.every((value) => typeof value === 'string') ? 'choice' : undefined;
   if (json.type === 'boolean') return isRequired || json.default !== undefined ? 'switch' : 'yes-or-no';
   if (json.type === 'number' || json.type === 'integer') return 'number';
   return json.type === 'string' ? 'text' : undefined;
+}
+
+function listChoices({ enum: values, const: only }: Json): unknown[] | undefined {
+  return values ?? (only === undefined ? undefined : [only]);
 }

@@ -1,11 +1,12 @@
 import { type FieldProblem, renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../content-paths.ts';
+import { CONTENT_PATH } from '../files/content-paths.ts';
 import { ACTION } from './change-lists.ts';
+import { controlId } from './find-part.ts';
 import type { FormChoices } from './form-choices.ts';
 import type { FormField } from './form-field.ts';
-import { controlId, type FormView } from './form-view.ts';
-import type { Origins } from './read-value.ts';
+import type { FormView } from './form-view.ts';
+import type { Origins } from './read-form.ts';
 import { renderFormField } from './render-field.ts';
 
 /** The entry with the hash of the file that the form was made from. */

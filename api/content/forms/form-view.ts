@@ -1,5 +1,6 @@
+import { controlId } from './find-part.ts';
 import type { FormChoices } from './form-choices.ts';
-import type { Origins } from './read-value.ts';
+import type { Origins } from './read-form.ts';
 
 /** What a form is shown with. */
 export interface FormView {
@@ -14,11 +15,6 @@ export interface FormView {
   readonly names?: Readonly<Record<string, string>>;
   /** The path of what has just been changed, which is not folded away. */
   readonly opened?: string | undefined;
-}
-
-/** `f-rows-0-opens` for `rows.0.opens`. */
-export function controlId(path: string): string {
-  return path === '' ? 'f' : `f-${path.replaceAll(/[.@]/g, '-')}`;
 }
 
 /** Whether something below a path has a message, but for one part, or has just been changed. */

@@ -1,11 +1,11 @@
 import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
+import { isRecord } from '#content/reader/page-body.ts';
+import type { ContentValues } from '#content/reader/parse-content.ts';
 import { isFreePath, pagePath } from '#domain/pages.ts';
 import { readLine } from '#domain/plain-text.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { toSlug } from '../to-slug.ts';
+import { toSlug } from '../files/file-names.ts';
 import type { FormField } from './form-field.ts';
-import { isValues } from './read-value.ts';
 
 /**
  * What the form of a new file begins with: a copy, or one empty item in each list that needs one.
@@ -17,7 +17,7 @@ export function beginFile(
   { values, like }: { readonly values: ContentValues; readonly like: string },
 ): unknown {
   const copied = findCollection(like) === name ? values[like] : undefined;
-  if (isValues(copied)) return { ...copied, ...withNewNames(copied, new Set(listQuestionIds(values))) };
+  if (isRecord(copied)) return { ...copied, ...withNewNames(copied, new Set(listQuestionIds(values))) };
   const empty = makeEmpty(field);
   if (name !== 'pages' && name !== 'towns') return empty;
   const { shareImage } = (values['pages/index.md'] ?? {}) as { shareImage?: unknown };
@@ -28,14 +28,14 @@ export function beginFile(
 function withNewNames({ hero, faq, items }: Readonly<Record<string, unknown>>, taken: Set<unknown>): object {
   return {
     ...{ name: undefined, type: undefined, title: undefined, breadcrumb: undefined },
-    ...(isValues(hero) && { hero: { ...hero, heading: undefined } }),
+    ...(isRecord(hero) && { hero: { ...hero, heading: undefined } }),
     ...(Array.isArray(faq) && { faq: faq.map((each) => withFreeId(each, taken)) }),
     ...(Array.isArray(items) && { items: items.map((each) => withFreeId(each, taken)) }),
   };
 }
 
 function withFreeId(question: unknown, taken: Set<unknown>): unknown {
-  if (!isValues(question)) return question;
+  if (!isRecord(question)) return question;
   let id = question.id;
   for (let number = 2; taken.has(id); number++) id = `${question.id}-${number}`;
   taken.add(id);
@@ -44,7 +44,7 @@ function withFreeId(question: unknown, taken: Set<unknown>): unknown {
 
 function listQuestionIds(values: ContentValues): unknown[] {
   return Object.values(values).flatMap((value) => {
-    const { faq, items } = isValues(value) ? value : {};
+    const { faq, items } = isRecord(value) ? value : {};
     return [faq, items].flatMap((list) => (Array.isArray(list) ? list.map((each) => each?.id) : []));
   });
 }
@@ -89,7 +89,7 @@ export function nameNewFile(name: CollectionName, typed: string, value: unknown)
 }
 
 function findName(value: unknown): string {
-  if (!isValues(value)) return '';
-  const heading = isValues(value.hero) ? value.hero.heading : undefined;
+  if (!isRecord(value)) return '';
+  const heading = isRecord(value.hero) ? value.hero.heading : undefined;
   return [value.name, value.breadcrumb, heading].find((each) => typeof each === 'string') ?? '';
 }

@@ -1,16 +1,17 @@
+import { isRecord } from '#content/reader/page-body.ts';
 import { type Field, renderFieldError, renderInput, renderSelect } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { ACTION, type ListAction, NEW_KEY } from './change-lists.ts';
+import { chooseOption, controlId, joinPath, nameItem } from './find-part.ts';
 import type { FormField, LeafField, ListField, MapField, ObjectField, UnionField } from './form-field.ts';
-import { controlId, type FormView, isOpen } from './form-view.ts';
-import { nameItem } from './item-names.ts';
-import { chooseOption, ITEM_FROM, isValues, joinPath, MAP_KEY, UNION_OPTION } from './read-value.ts';
+import { type FormView, isOpen } from './form-view.ts';
+import { ITEM_FROM, MAP_KEY, UNION_OPTION } from './read-form.ts';
 import { renderLeaf } from './render-leaf.ts';
 
 export function renderFormField(field: FormField, value: unknown, path: string, view: FormView): Html {
   if (field.kind === 'leaf') return renderLeaf(field, value, path, view);
   if (field.kind === 'list') return renderList(field, Array.isArray(value) ? value : [], path, view);
-  if (field.kind === 'map') return renderMap(field, isValues(value) ? value : {}, path, view);
+  if (field.kind === 'map') return renderMap(field, isRecord(value) ? value : {}, path, view);
   if (field.kind === 'union') return renderUnion(field, value, path, view);
   return field.kind === 'object' ? renderObject(field, value, path, view) : html``;
 }
@@ -24,7 +25,7 @@ function renderObject(field: ObjectField, value: unknown, path: string, view: Fo
 
 /** The fields of a record. Those of a group come last, folded away together. */
 function renderParts(field: ObjectField, value: unknown, path: string, view: FormView): Html {
-  const old = isValues(value) ? value : {};
+  const old = isRecord(value) ? value : {};
   const render = ([key, part]: [string, FormField]) =>
     renderFormField(part, old[key], joinPath(path, key), view);
   const all = [...field.fields];
@@ -58,11 +59,11 @@ function renderUnion(field: UnionField, value: unknown, path: string, view: Form
 
 function renderList(field: ListField, items: readonly unknown[], path: string, view: FormView): Html {
   const rows = items.map((item, index) => {
-    const place = { isFirst: index === 0, isLast: index === items.length - 1 };
+    const position = { isFirst: index === 0, isLast: index === items.length - 1 };
     const origin = view.origins === undefined ? index : view.origins.get(item as object);
     const itemPath = joinPath(path, index);
     const from = html`<input type="hidden" name="${joinPath(itemPath, ITEM_FROM)}" value="${origin}">`;
-    return renderItem(field, item, itemPath, from, view, place);
+    return renderItem(field, item, itemPath, from, view, position);
   });
   const add = renderButton('add', path, view, {
     at: joinPath(path, items.length),
@@ -80,13 +81,13 @@ function renderMap(
   const entries = Object.entries(items);
   const rows = entries.map(([key, item], index) => {
     const itemPath = joinPath(path, index);
-    const place = { isFirst: index === 0, isLast: index === entries.length - 1 };
+    const position = { isFirst: index === 0, isLast: index === entries.length - 1 };
     const hidden = html`<input type="hidden" name="${joinPath(itemPath, MAP_KEY)}" value="${key}">`;
     const fact = field.namesFacts ? view.choices.facts.get(key) : undefined;
     if (fact === undefined || field.item.kind !== 'leaf')
-      return renderItem(field, item, itemPath, hidden, view, place, key);
+      return renderItem(field, item, itemPath, hidden, view, position, key);
     const reading: LeafField = { ...field.item, control: 'choice', options: fact.readings };
-    return renderItem({ ...field, item: reading }, item, itemPath, hidden, view, place, fact.label);
+    return renderItem({ ...field, item: reading }, item, itemPath, hidden, view, position, fact.label);
   });
   const newPath = joinPath(path, NEW_KEY);
   const name: Field = {
@@ -156,7 +157,7 @@ function renderRow(
   view: FormView,
   { name, hidden, error, buttons }: { name: string; hidden: Html; error: Html | unknown; buttons: Html },
 ): Html {
-  const old = isValues(value) ? value : {};
+  const old = isRecord(value) ? value : {};
   const field = item.fields.get(main) as LeafField;
   const mainPath = joinPath(path, main);
   const others = { ...item, fields: new Map([...item.fields].filter(([key]) => key !== main)) };

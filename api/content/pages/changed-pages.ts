@@ -1,8 +1,8 @@
 import type { Content } from '#content/reader/parse-content.ts';
-import { EVERY_PAGE, listPages, listPlaces, namePage } from '#content/reader/shown-on.ts';
+import { EVERY_PAGE, listPages, listShownOn, namePage } from '#content/reader/shown-on.ts';
 import { isListed, PAGES } from '#domain/pages.ts';
 import type { ContentEditing } from '../content-editing.ts';
-import { readDrafted } from '../read-drafted.ts';
+import { readDrafted } from '../publish/content-aside.ts';
 
 export interface ChangedPage {
   readonly path: string;
@@ -13,8 +13,8 @@ export interface ChangedPage {
 export function listChangedPages(files: readonly string[], content: Content): ChangedPage[] {
   const pages = new Set(listPages(content).map(({ path }) => path));
   const found = files
-    .flatMap((file) => listPlaces(content, file))
-    .map((place) => (place === EVERY_PAGE ? PAGES.index.path : place))
+    .flatMap((file) => listShownOn(content, file))
+    .map((path) => (path === EVERY_PAGE ? PAGES.index.path : path))
     .filter((path) => pages.has(path) && isListed(path));
   const paths = found.length > 0 ? new Set(found) : [PAGES.index.path];
   return [...paths].map((path) => ({ path, title: namePage(content, path) }));

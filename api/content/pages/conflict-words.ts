@@ -1,14 +1,12 @@
 import { findCollection } from '#content/reader/collections.ts';
-import { decodeText } from '#content/reader/decode-text.ts';
-import { parseSource } from '#content/reader/parse-source.ts';
+import type { ContentValues } from '#content/reader/parse-content.ts';
+import { decodeText, parseSource } from '#content/reader/parse-source.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
 import type { ContentEditing } from '../content-editing.ts';
-import { readContentFile } from '../content-folder.ts';
-import type { DraftEntry } from '../draft.ts';
-import { findForm } from '../forms/content-form.ts';
-import { describeDifference, linesWithout } from '../forms/save-form.ts';
-import { type ChangedFile, joinFile } from '../join-file.ts';
+import { readContentFile } from '../files/content-folder.ts';
+import type { DraftEntry } from '../files/draft.ts';
+import { type ChangedFile, joinFile } from '../files/join-file.ts';
+import { describeDifference, linesWithout } from './save-form.ts';
 
 type Described = Pick<ContentEditing, 'draft' | 'contentDir'>;
 
@@ -67,10 +65,9 @@ function describeFile(
   if (before === undefined || collection === undefined) {
     return [before === undefined ? 'A new file.' : 'Another picture.'];
   }
-  const { field } = findForm(collection);
   const read = (bytes: Uint8Array) => parseSource(file, decodeText(bytes));
   try {
-    const changes = describeDifference(field, file, read(before), read(after), values);
+    const changes = describeDifference(file, read(before), read(after), values);
     return changes.length > 0 ? changes : ['Spaces or the order of lines only.'];
   } catch (error) {
     if (error instanceof UnreadableFile) return ['The file cannot be read as it is.'];

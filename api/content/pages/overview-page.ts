@@ -4,9 +4,8 @@ import {
   type CollectionName,
   findCollection,
 } from '#content/reader/collections.ts';
-import type { Content } from '#content/reader/parse-content.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
-import { listPlaces } from '#content/reader/shown-on.ts';
+import type { Content, ContentValues } from '#content/reader/parse-content.ts';
+import { listShownOn } from '#content/reader/shown-on.ts';
 import { type Html, html } from '#forms/html.ts';
 import {
   HISTORY_PATH,
@@ -16,12 +15,11 @@ import {
   PUBLISH_PATH,
   REPORT_PATH,
   SEASON_PATH,
-} from '../content-paths.ts';
-import type { DraftEntry } from '../draft.ts';
-import { sayChanges } from './change-words.ts';
-import { renderDrafts } from './draft-list.ts';
-import { linkToFile, nameFile } from './file-names.ts';
-import { renderPlaces } from './report-page.ts';
+} from '../files/content-paths.ts';
+import type { DraftEntry } from '../files/draft.ts';
+import { linkToFile, nameFile } from '../files/file-names.ts';
+import { renderDrafts } from './publish-page.ts';
+import { renderShownOn } from './report-page.ts';
 import { renderSearch } from './search-page.ts';
 
 export interface OverviewPage {
@@ -35,7 +33,7 @@ export interface OverviewPage {
   readonly saved: string | null;
   /** What it now says that other files say differently. */
   readonly elsewhere: Html | null | '';
-  /** What it now says that is rarely meant, as `compareContent` words it. */
+  /** What it now says that is rarely meant, in words. */
   readonly odd: readonly string[];
   readonly canBuild: boolean;
   readonly isBuilding: boolean;
@@ -79,7 +77,7 @@ ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, t
 function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
   if (saved === null || findCollection(saved) === undefined) return null;
   return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
-${sayChanges(odd, values).map((line) => html`<p class="callout trouble">${line} <a href="${linkToFile(saved)}">Change it</a></p>`)}
+${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFile(saved)}">Change it</a></p>`)}
 ${elsewhere}`;
 }
 
@@ -143,7 +141,7 @@ function toRows(files: readonly string[], name: CollectionName, { values, conten
       title: capitalise(nameFile(file, values).replace(prefix, '')),
       // A page is shown at its own address.
       ...(name !== 'pages' &&
-        name !== 'towns' && { about: renderPlaces(listPlaces(content, file), content, true) }),
+        name !== 'towns' && { about: renderShownOn(listShownOn(content, file), content, true) }),
     }))
     .sort(
       (a, b) =>

@@ -1,10 +1,81 @@
+import { londonDay } from '#domain/dates.ts';
+import { formatLondonTime } from '#domain/london-clock.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH, HISTORY_PATH, PUBLISH_PATH } from '../content-paths.ts';
-import type { ContentVersion } from '../history.ts';
-import type { PublishJob } from '../publisher.ts';
-import { readStep, renderBuildFailure } from './build-words.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
+import { CONTENT_PATH, HISTORY_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../files/content-paths.ts';
+import type { ContentVersion } from '../publish/history.ts';
+import type { PublishJob } from '../publish/publisher.ts';
 import type { ChangedPage } from './changed-pages.ts';
-import { renderPutBack } from './history-page.ts';
+
+/**
+ * What a person is told of a build that failed.
+ * @param details the build's own words, for whoever looks after the site
+ */
+function renderBuildFailure(details: string | null | undefined): Html {
+  return html`<p>The site could not be built. Visitors still see the site as it was. Show this to whoever looks after the site:</p>
+<details><summary>The details</summary><p class="content-message">${details ?? 'There are none.'}</p></details>`;
+}
+
+/** The step that a build is at: `2/4 Rendering the pages` in its parts. */
+function readStep({ step = 'Starting' }: PublishJob): {
+  readonly words: string;
+  readonly done?: string | undefined;
+  readonly of?: string | undefined;
+} {
+  const [, done, of, words = step] = /^(\d+)\/(\d+)\s+(.*)$/.exec(step) ?? [];
+  return { words, done, of };
+}
+
+/** What is being built, or came of it today, in a sentence with a link. Null if there is nothing to say. */
+export function renderJob(job: PublishJob | undefined, now: Date): Html | null {
+  if (job === undefined || londonDay(new Date(job.startedAt)) !== londonDay(now)) return null;
+  const isPreview = job.kind === 'preview';
+  const what = isPreview ? 'The preview' : 'The site';
+  const { words, done, of } = readStep(job);
+  if (job.state === 'running')
+    return html`<p class="callout" role="status">${what} is being ${isPreview ? 'built' : 'published'}: ${words}${done !== undefined && ` (step ${done} of ${of})`}. <a class="content-link" href="${PROGRESS_PATH}">See how far it is</a></p>`;
+  const since = `${job.person ?? 'The service'} started it at ${formatLondonTime(new Date(job.startedAt)).slice(0, 5)}.`;
+  if (job.state === 'failed')
+    return html`<p class="callout trouble" role="status"><strong>${what} could not be built.</strong> Visitors still see the site as it was. ${since} <a class="content-link" href="${PROGRESS_PATH}">See what went wrong</a></p>`;
+  return isPreview
+    ? html`<p class="callout" role="status">The preview is ready. ${since} <a class="content-link" href="${PROGRESS_PATH}">Look at it</a></p>`
+    : html`<p class="callout" role="status">The changes are published. ${since} <a class="content-link" href="${HISTORY_PATH}">What was published</a></p>`;
+}
+
+/** As many as somebody reads. */
+const MOST_VERSIONS = 100;
+const MOST_LINES = 3;
+
+/** What was published when and by whom, newest first. */
+export function renderHistory(versions: readonly ContentVersion[], hasDrafts: boolean): Html {
+  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+<h2>History</h2>
+<p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you have changed the same file since and not published it, that change is lost.'}</p>
+${versions.length === 0 && html`<p>Nothing has been published with the editor yet.</p>`}
+<ol class="content-history plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
+}
+
+function renderVersion({ id, person, madeAt, changes, state, failure, isCurrent }: ContentVersion): Html {
+  return html`<li class="panel" id="version-${id}">
+<h3>${renderLondonTime(madeAt)}</h3>
+<p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html` · <strong>as it is now</strong>`}</p>
+${state === 'publishing' && html`<p><a class="content-link" href="${PROGRESS_PATH}">Being published just now</a></p>`}
+${state === 'failed' && html`<p class="content-conflict"><strong>Not published.</strong></p>${renderBuildFailure(failure)}`}
+${renderLines(changes)}
+${state === 'published' && !isCurrent && renderPutBack(id, 'Put back')}</li>`;
+}
+
+function renderLines(lines: readonly string[]): Html | null {
+  if (lines.length === 0) return null;
+  const list = html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  if (lines.length <= MOST_LINES) return list;
+  return html`<details><summary>${lines.length} changes</summary>${list}</details>`;
+}
+
+/** A button that drafts what differs from a version. */
+function renderPutBack(id: number, label: string): Html {
+  return html`<form method="post" action="${HISTORY_PATH}/${id}/put-back"><button class="button quiet" type="submit">${label}</button></form>`;
+}
 
 export interface ProgressPage {
   /** Undefined if this process has built nothing yet. */

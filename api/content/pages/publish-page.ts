@@ -1,16 +1,36 @@
+import type { ContentValues } from '#content/reader/parse-content.ts';
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ReadContent } from '#content/reader/read-content.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
-import { listPlaces } from '#content/reader/shown-on.ts';
+import { listShownOn } from '#content/reader/shown-on.ts';
 import { type Html, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
 import type { Entries } from '../../http/request-body.ts';
-import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH, SEASON_PATH } from '../content-paths.ts';
-import type { ContentReview } from '../review.ts';
-import { sayChanges, sayProblem } from './change-words.ts';
+import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH, SEASON_PATH } from '../files/content-paths.ts';
+import type { DraftEntry } from '../files/draft.ts';
+import { linkToFile, nameFile } from '../files/file-names.ts';
+import { sayProblem } from '../forms/form-words.ts';
+import type { Doubt } from '../publish/content-work.ts';
+import type { ContentReview } from '../publish/review.ts';
 import type { DescribedDraft } from './conflict-words.ts';
-import { sayWho } from './draft-list.ts';
-import { linkToFile, nameFile } from './file-names.ts';
-import { renderPlaces } from './report-page.ts';
+import { renderShownOn } from './report-page.ts';
+
+const KINDS: Record<DraftEntry['kind'], string> = { new: 'New', changed: 'Changed', removed: 'Removed' };
+
+/** Who has changed it, and when. */
+function sayWho({ kind, person, changedAt }: Pick<DraftEntry, 'kind' | 'person' | 'changedAt'>): Html {
+  return html`${KINDS[kind]} by ${person}, ${renderLondonTime(changedAt)}`;
+}
+
+/** Who has changed which file, and when. */
+export function renderDrafts(drafts: readonly DraftEntry[], values: ContentValues): Html {
+  return html`<ul class="content-drafts plain">${drafts.map((draft) => {
+    const { file, kind, isConflict } = draft;
+    const name = nameFile(file, values);
+    return html`<li><p>${kind === 'removed' ? html`<strong>${name}</strong>` : html`<a href="${linkToFile(file)}"><strong>${name}</strong></a>`}
+<span class="hint">${sayWho(draft)}</span>
+${isConflict && html`<strong class="content-conflict">Somebody has changed the same by hand</strong>`}</p></li>`;
+  })}</ul>`;
+}
 
 export interface PublishPage {
   /** Of the drafts that are ticked. */
@@ -44,7 +64,7 @@ export function findObstacle(
   if (sent.action !== 'publish') return undefined;
   if (conflicts.length > 0)
     return 'Nothing was published. Please choose which change to keep, or take its tick away.';
-  if (warnings.some((warning) => sent[MEAN + warning] === undefined))
+  if (warnings.some(({ words }) => sent[MEAN + words] === undefined))
     return 'Nothing was published. Please tick what you mean, or change it, and publish again.';
   return undefined;
 }
@@ -66,16 +86,16 @@ ${drafts.length > 0 && renderDiscard(page)}`;
 
 /** One form with a tick for each draft. */
 function renderChanges(page: PublishPage): Html {
-  const { review, drafted, drafts, canBuild, isBuilding } = page;
+  const { review, drafts, canBuild, isBuilding } = page;
   const { byHand, warnings, digest } = review;
-  const others = warnings.filter((warning) => !drafts.some(({ file }) => warning.includes(file)));
+  const others = warnings.filter((warning) => !drafts.some(({ file }) => warning.file === file));
   return html`<form class="form panel" method="post" action="${PUBLISH_PATH}" data-nothing-to-lose>
 <input type="hidden" name="digest" value="${digest}">
 <h2>What changes</h2>
 ${drafts.length > 1 && html`<p>What you leave without a tick stays as it is here, for later.</p>`}
 <ul class="content-changes plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
-${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${sayChanges(byHand, drafted.values).map((line) => html`<li>${line}</li>`)}</ul>`}
-${renderWarnings(others, page)}
+${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${byHand.map((line) => html`<li>${line}</li>`)}</ul>`}
+${renderWarnings(others, page.sent)}
 ${
   canBuild &&
   (isBuilding
@@ -89,13 +109,13 @@ ${
 function renderDraft({ file, kind, lines, conflict, ...made }: DescribedDraft, page: PublishPage): Html {
   const { review, drafted } = page;
   const name = nameFile(file, drafted.values);
-  const warnings = review.warnings.filter((warning) => warning.includes(file));
+  const warnings = review.warnings.filter((warning) => warning.file === file);
   return html`<li><label class="choice"><input type="checkbox" name="${TAKE + file}" value="yes"${review.chosen.includes(file) && html` checked`}><strong>${name}</strong></label>
 ${lines.length > 0 && renderLines(lines)}
 <p class="hint">${sayWho({ kind, ...made })}</p>
-${kind !== 'removed' && html`<p class="hint content-shown">${renderPlaces(listPlaces(drafted.content, file), drafted.content)}</p>`}
+${kind !== 'removed' && html`<p class="hint content-shown">${renderShownOn(listShownOn(drafted.content, file), drafted.content)}</p>`}
 ${conflict && html`<p class="content-conflict"><strong>Changed by hand too: choose above which to keep</strong></p>`}
-${renderWarnings(warnings, page)}
+${renderWarnings(warnings, page.sent)}
 <div class="actions">${kind !== 'removed' && html`<a class="content-link" href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
 <button class="button quiet" type="submit" form="discard" name="file" value="${file}">Undo this change<span class="visually-hidden">: ${name}</span></button></div></li>`;
 }
@@ -134,12 +154,12 @@ function renderLines(lines: readonly string[]): Html {
   return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-function renderWarnings(warnings: readonly string[], { drafted, sent }: PublishPage): Html | null {
+function renderWarnings(warnings: readonly Doubt[], sent: Entries): Html | null {
   if (warnings.length === 0) return null;
   return html`<fieldset class="fields"><legend>Is this meant?</legend>
 ${warnings.map(
-  (warning) => html`<div class="content-warning"><p>${sayChanges([warning], drafted.values)}</p>
-<label class="choice"><input type="checkbox" name="${MEAN + warning}" value="yes"${sent[MEAN + warning] !== undefined && html` checked`}>Yes, I mean it</label></div>`,
+  ({ words }) => html`<div class="content-warning"><p>${words}</p>
+<label class="choice"><input type="checkbox" name="${MEAN + words}" value="yes"${sent[MEAN + words] !== undefined && html` checked`}>Yes, I mean it</label></div>`,
 )}</fieldset>`;
 }
 

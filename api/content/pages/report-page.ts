@@ -1,15 +1,14 @@
 import { findCollection } from '#content/reader/collections.ts';
-import type { Content } from '#content/reader/parse-content.ts';
-import type { ContentValues } from '#content/reader/read-files.ts';
-import { listPlaces, namePage, SEARCH_ENGINES } from '#content/reader/shown-on.ts';
+import type { Content, ContentValues } from '#content/reader/parse-content.ts';
+import { listShownOn, namePage, SEARCH_ENGINES } from '#content/reader/shown-on.ts';
 import { type Disagreement, findDisagreementsOf } from '#content/report/disagreements.ts';
 import type { Statement } from '#content/report/statements.ts';
 import type { TypedFigure } from '#content/report/typed-figures.ts';
 import { countOf } from '#domain/count.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../content-paths.ts';
-import { nameFieldOf } from './field-names.ts';
-import { linkToFile, nameFile } from './file-names.ts';
+import { CONTENT_PATH } from '../files/content-paths.ts';
+import { linkToFile, nameFile } from '../files/file-names.ts';
+import { sayField } from '../forms/form-words.ts';
 
 interface Named {
   readonly content: Content;
@@ -34,15 +33,15 @@ ${
   figures.length > 0 &&
   html`<section class="panel" aria-labelledby="typed"><h3 id="typed">Typed into a sentence</h3>
 <p>These don’t follow when the figure changes elsewhere.</p>
-<ul class="content-drafts plain">${figures.map(({ file, field, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${nameFieldOf(file, field, named.values)}</p></li>`)}</ul></section>`
+<ul class="content-drafts plain">${figures.map(({ file, path, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${sayField(file, path, named.values)}</p></li>`)}</ul></section>`
 }`;
 }
 
 /** Above a file's form: the pages that show it, and what other files say differently. */
 export function renderShown(file: string, named: Named & { readonly published: Content }): Html {
-  const places = listPlaces(named.content, file);
+  const shownOn = listShownOn(named.content, file);
   const all = findDisagreementsOf(named.content, file);
-  return html`<p class="content-shown">${renderPlaces(places, named.content)}.</p>
+  return html`<p class="content-shown">${renderShownOn(shownOn, named.content)}.</p>
 ${renderElsewhere(findDisagreementsOf(named.content, file, named.published), named, file)}
 ${
   all.length > 0 &&
@@ -80,7 +79,7 @@ function renderGroup(group: readonly Disagreement[], { content, values }: Named,
       source.file === here
         ? html`<strong>${name(source)}</strong>`
         : html`<a href="${linkToFile(source.file)}">${name(source)}</a>`;
-    return html`<li>${title}: ${renderPlaces(source.pages, content)}</li>`;
+    return html`<li>${title}: ${renderShownOn(source.pages, content)}</li>`;
   })}</ul>
 <table><thead><tr><th scope="col">What</th>${sources.map((source) => html`<th scope="col">${name(source, true)}</th>`)}</tr></thead>
 <tbody>${group.map(
@@ -90,13 +89,13 @@ function renderGroup(group: readonly Disagreement[], { content, values }: Named,
 }
 
 /** `shown on Home and Prices, and told to search engines`, the pages as links unless they stand in one. */
-export function renderPlaces(places: readonly string[], content: Content, isInLink = false): Html {
-  const pages = places.filter((place) => place !== SEARCH_ENGINES);
-  const isTold = pages.length < places.length;
-  const links = pages.map((place) =>
-    place.startsWith('/') && !isInLink
-      ? html`<a href="${place}">${namePage(content, place)}</a>`
-      : html`${namePage(content, place)}`,
+export function renderShownOn(shownOn: readonly string[], content: Content, isInLink = false): Html {
+  const pages = shownOn.filter((path) => path !== SEARCH_ENGINES);
+  const isTold = pages.length < shownOn.length;
+  const links = pages.map((path) =>
+    path.startsWith('/') && !isInLink
+      ? html`<a href="${path}">${namePage(content, path)}</a>`
+      : html`${namePage(content, path)}`,
   );
   if (links.length === 0) return html`${isTold ? 'told to search engines' : 'not shown on any page'}`;
   const list = links.map((link, index) => {

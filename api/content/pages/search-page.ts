@@ -1,32 +1,12 @@
-import { flatten } from '#content/changes/list-changes.ts';
-import { findCollection } from '#content/reader/collections.ts';
-import { type ContentValues, readFiles } from '#content/reader/read-files.ts';
 import { countOf } from '#domain/count.ts';
-import { listQueryWords, listWords } from '#domain/search-words.ts';
+import { listQueryWords } from '#domain/search-words.ts';
 import { renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH, fileUrl } from '../content-paths.ts';
-import { controlId } from '../forms/form-view.ts';
-import { isMade, sayValue } from '../forms/say-value.ts';
-import { findField } from './field-names.ts';
-import { nameFile } from './file-names.ts';
+import { CONTENT_PATH, fileUrl } from '../files/content-paths.ts';
+import { controlId } from '../forms/find-part.ts';
+import type { FoundFile } from '../publish/content-work.ts';
 
-/** A file in which something was found. */
-export interface FoundFile {
-  readonly file: string;
-  readonly title: string;
-  /** Empty if it is found by its name alone. */
-  readonly fields: readonly FoundField[];
-}
-
-interface FoundField {
-  readonly name: string;
-  readonly value: string;
-  /** Of its control in the form. */
-  readonly path: string;
-}
-
-const LONGEST_QUERY = 100;
+export const LONGEST_QUERY = 100;
 /** More in one file say no more. */
 const MOST_FIELDS = 6;
 const LONGEST_VALUE = 90;
@@ -49,37 +29,10 @@ ${renderInput(
 </form>`;
 }
 
-/** The files of a content folder whose names, fields and values have all that was typed. It takes long. */
-export async function searchFolder(folder: string, typed: string): Promise<FoundFile[]> {
-  return searchContent((await readFiles(folder)).values, typed);
-}
-
-function searchContent(values: ContentValues, typed: string): FoundFile[] {
-  const query = listQueryWords(typed.slice(0, LONGEST_QUERY));
-  const has = (text: string) => {
-    const words = listWords(text).join(' ');
-    return query.every((word) => words.includes(word));
-  };
-  if (query.length === 0) return [];
-  return Object.entries(values).flatMap(([file, record]): FoundFile[] => {
-    // An outline has no form.
-    if (findCollection(file) === 'silhouettes') return [];
-    const title = nameFile(file, values);
-    const fields = [...flatten(record)].flatMap(([place, raw]): FoundField[] => {
-      const found = findField(file, place, values);
-      if (found === undefined || isMade(found.field)) return [];
-      const value = sayValue(found.field, String(raw), values);
-      const isFound = has(`${title} ${found.name} ${value} ${raw}`) && !has(title);
-      return isFound || has(`${found.name} ${value} ${raw}`) ? [{ ...found, value }] : [];
-    });
-    return has(title) || fields.length > 0 ? [{ file, title, fields }] : [];
-  });
-}
-
 export function renderFound(found: readonly FoundFile[], typed: string): Html {
   const [query = ''] = listQueryWords(typed);
   if (found.length === 0) return html`<p role="status">Nothing has all of ‘${typed}’ in it.</p>`;
-  return html`<h2>${`Found in ${countOf(found.length, 'place')}`}</h2>
+  return html`<h2>${`Found in ${countOf(found.length, 'file')}`}</h2>
 <ul class="content-history plain">${found.map(({ file, title, fields }) => {
     const more = fields.length - MOST_FIELDS;
     return html`<li class="panel"><a href="${fileUrl(file)}"><strong>${title}</strong></a>

@@ -1,9 +1,9 @@
 import type { SentFile } from '../../http/multipart.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../http/request-body.ts';
 import { type Refusal, type Result, refuse } from '../../http/result.ts';
-import type { Author, ContentDraft } from '../draft.ts';
-import { keepPhotograph } from '../photograph-process.ts';
-import { toSlug } from '../to-slug.ts';
+import type { Author, ContentDraft } from '../files/draft.ts';
+import { toSlug } from '../files/file-names.ts';
+import { keepPhotograph } from './photograph-process.ts';
 
 /**
  * Keeps a photograph as a draft, under a name of its own. Turned upright, and without what the camera has written into

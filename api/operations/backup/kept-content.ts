@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { hashBytes } from '../../content/content-folder.ts';
+import { hashBytes } from '../../content/files/content-folder.ts';
 
 /** Of the data folder: what the editor keeps. The rest of `draft` is a copy of both and of the content. */
 const KEPT = ['draft/drafts.json', 'draft/kept', 'versions'];

@@ -1,9 +1,9 @@
-import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { existsSync } from 'node:fs';
 import { runProgram } from '#commands';
+import { countOf } from '#domain/count.ts';
 import { readFolders } from '../../config.ts';
-import { createContentHistory } from '../../content/history.ts';
+import { createContentHistory } from '../../content/publish/history.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 
 /** This program copies a file; a server has its own ways, which also work while ten services write. */

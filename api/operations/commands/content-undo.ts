@@ -6,9 +6,13 @@ import { type CommandLine, runProgram } from '#commands';
 import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import { readFolders } from '../../config.ts';
-import { writeContentFile } from '../../content/content-folder.ts';
-import { createContentDraft } from '../../content/draft.ts';
-import { type ContentHistory, type ContentVersion, createContentHistory } from '../../content/history.ts';
+import { writeContentFile } from '../../content/files/content-folder.ts';
+import { createContentDraft } from '../../content/files/draft.ts';
+import {
+  type ContentHistory,
+  type ContentVersion,
+  createContentHistory,
+} from '../../content/publish/history.ts';
 
 const NOTHING_WRITTEN = 'Nothing was changed.';
 const PERSON = 'npm run content:undo';

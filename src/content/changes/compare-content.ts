@@ -1,31 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { IsoDay } from '#domain/dates.ts';
-import type { ContentValues } from '../reader/read-files.ts';
-import { findDateWarnings } from './date-warnings.ts';
-import { describeChange, namePlace } from './describe-change.ts';
-import { type ContentChange, flatten, listChanges } from './list-changes.ts';
-import { findOddValues } from './odd-values.ts';
-import { findValueWarning } from './value-warnings.ts';
+import type { ContentValues } from '../reader/parse-content.ts';
+import { nameField } from '../reader/problems.ts';
+import { type ContentChange, listChanges, nameLeaves } from './list-changes.ts';
+import { type ContentWarning, findDateWarnings, findOddValues, findValueWarning } from './warnings.ts';
 
 /**
- * What publishing would change, in words, and what of it looks like a mistake. What was published before and stays as
- * it is gives no warning, so that a question is always about the work at hand.
+ * What publishing would change, and what of it looks like a mistake. What was published before and stays as it is gives
+ * no warning, so that a question is always about the work at hand.
  * @param today the day in Europe/London
  */
 export function compareContent(
   before: ContentValues,
   after: ContentValues,
   today: IsoDay,
-): { changes: string[]; warnings: string[] } {
+): { changes: ContentChange[]; warnings: ContentWarning[] } {
   const changes = listChanges(before, after);
-  const values = { ...before, ...after };
   const suspicious = changes
     .flatMap((change) => openNewFile(change, after))
-    .flatMap((change) => {
-      const warning = findValueWarning(change);
-      return warning === undefined ? [] : [`${namePlace(change.file, change.field, values)}: ${warning}`];
-    });
+    .flatMap((change) => findValueWarning(change));
   return {
-    changes: changes.filter(isWorthALine).map((change) => describeChange(change, values)),
+    changes: changes.filter(isWorthALine),
     warnings: [
       ...suspicious,
       ...findOddValues(after, before),
@@ -35,32 +31,47 @@ export function compareContent(
   };
 }
 
+/** A warning by file and field: `farm.json, phone: …`. */
+export function formatWarning({ file, path, words }: ContentWarning, values: ContentValues): string {
+  return `${file}${path.length > 0 ? `, ${nameField(values[file], path)}` : ''}: ${words}`;
+}
+
+/** The content that a site was built from. @returns undefined if there is no site, or it is not one of ours */
+export async function readPublished(siteDir: string): Promise<ContentValues | undefined> {
+  return readFile(join(siteDir, '.content.json'), 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined);
+}
+
 /** Not the size of a price, which its price names, nor that a list was empty or is: its lines say that. */
-function isWorthALine({ file, field }: ContentChange, _: number, changes: ContentChange[]): boolean {
-  if (/\.sizes\[[^\]]+\]\.size$/.test(field)) return false;
-  return field === '' || !changes.some((each) => each.file === file && each.field.startsWith(`${field}[`));
+function isWorthALine({ file, path }: ContentChange, _: number, changes: ContentChange[]): boolean {
+  if (path.at(-1) === 'size' && path.at(-3) === 'sizes') return false;
+  const isBelow = (other: ContentChange) =>
+    other.file === file &&
+    other.path.length > path.length &&
+    path.every((step, at) => other.path[at] === step);
+  return path.length === 0 || !changes.some(isBelow);
 }
 
 /** A new file is one change to read, but each of its values can be mistaken. */
 function openNewFile(change: ContentChange, after: ContentValues): ContentChange[] {
-  if (change.field !== '' || !(change.file in after)) return [change];
-  return [...flatten(after[change.file])].map(([field, value]) => ({
-    file: change.file,
-    field,
-    old: undefined,
+  if (change.path.length > 0 || !(change.file in after)) return [change];
+  return [...nameLeaves(after[change.file]).values()].map(({ path, value }) => ({
+    ...change,
+    path,
     new: value,
   }));
 }
 
-function findTwinLists(before: ContentValues, after: ContentValues): string[] {
+function findTwinLists(before: ContentValues, after: ContentValues): ContentWarning[] {
   const lists = Object.keys(after).filter((file) => file.startsWith('prices/'));
   const areTwins = (values: ContentValues, one: string, other: string) =>
     one in values && other in values && listPrices(values[one]) === listPrices(values[other]);
-  return lists.flatMap((one, index) =>
+  return lists.flatMap((file, index) =>
     lists
       .slice(index + 1)
-      .filter((other) => areTwins(after, one, other) && !areTwins(before, one, other))
-      .map((other) => `${one} and ${other}: both lists now have the same prices`),
+      .filter((other) => areTwins(after, file, other) && !areTwins(before, file, other))
+      .map((other) => ({ file, path: [], words: `it now has the same prices as ${other}` })),
   );
 }
 

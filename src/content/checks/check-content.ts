@@ -1,16 +1,12 @@
 import { parseContent } from '../reader/parse-content.ts';
 import { type ContentProblem, type Finding, nameFields } from '../reader/problems.ts';
 import { type ReadContent, readContent } from '../reader/read-content.ts';
-import { checkSpecialDays } from './hours.ts';
+import { checkNotices, checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
-import { checkNames } from './names.ts';
-import { checkNavigation } from './navigation.ts';
-import { checkNotices } from './notices.ts';
-import { checkPages } from './pages.ts';
+import { checkNames, checkTrees } from './names.ts';
+import { checkNavigation, checkPages } from './pages.ts';
 import { checkPhotographs } from './photographs.ts';
-import { checkTokens } from './tokens.ts';
-import { checkTrees } from './trees.ts';
-import { checkWords } from './words.ts';
+import { checkTokens, checkWords } from './words.ts';
 
 /**
  * Reads a content folder and finds every mistake in it, without building the site.

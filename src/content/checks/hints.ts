@@ -1,9 +1,9 @@
-import type { IsoDay } from '#domain/dates.ts';
-import type { Content } from '../reader/parse-content.ts';
-import { listOver } from './over.ts';
-import { listUnlinked } from './unlinked.ts';
-import { listUnread } from './unread.ts';
-import { listUnsold } from './unsold.ts';
+import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
+import { weekLabel } from '#domain/delivery/weeks.ts';
+import { isPageId, pagePath } from '#domain/pages.ts';
+import { allEntries, type Content, strings } from '../reader/parse-content.ts';
+import { seasonYear } from '../season/move-day.ts';
+import { listAddresses } from './links.ts';
 
 /** What is no mistake, but probably not meant: sentences for the editor. */
 export function listHints(content: Content, today: IsoDay): string[] {
@@ -13,4 +13,89 @@ export function listHints(content: Content, today: IsoDay): string[] {
     ...listUnsold(content),
     ...listOver(content, today),
   ];
+}
+
+/** A sentence for each simple page that the site itself never leads to. `listed: false` says that this is meant. */
+function listUnlinked(content: Content): string[] {
+  return content.pages
+    .filter(({ id, data }) => !isPageId(id) && data.listed && data.showIn.length === 0)
+    .filter(({ id, file }) => !isLinked(content, pagePath(id), file))
+    .map(
+      ({ id, file }) =>
+        `content/${file}: nobody can find ${pagePath(id)}. Link to it from another page, or give its file showIn: [menu] or showIn: [footer].`,
+    );
+}
+
+function isLinked(content: Content, path: string, ownFile: string): boolean {
+  return allEntries(content)
+    .filter(({ file }) => file !== ownFile)
+    .some((entry) =>
+      [...strings(entry.data)].some(([field, text]) =>
+        listAddresses(entry, field, text).some((address) => address.replace(/[?#].*$/, '') === path),
+      ),
+    );
+}
+
+const KINDS = ['prices', 'hours', 'seasons', 'guides'] as const;
+
+/** A sentence for each list of prices, hours, season or guide that no page names, such as one that was just added. */
+function listUnread(content: Content): string[] {
+  const named = findNamed(content);
+  return KINDS.flatMap((kind) =>
+    content[kind]
+      .filter(({ id }) => !named[kind].has(id))
+      .map(
+        ({ file, id }) =>
+          `content/${file}: no page shows it. To show it, name ${id} under readings in a page’s file.`,
+      ),
+  );
+}
+
+function findNamed({ pages, towns, structuredData }: Content): Record<(typeof KINDS)[number], Set<unknown>> {
+  const readings = [...pages, ...towns].map(({ data }) => data.readings);
+  const forSearch = structuredData.map(({ data }) => data);
+  return {
+    prices: new Set(readings.map(({ prices }) => prices)),
+    hours: new Set([
+      ...readings.flatMap(({ hours, closingHours }) => [hours, closingHours]),
+      ...forSearch.map(({ hours }) => hours),
+    ]),
+    seasons: new Set([...readings, ...forSearch].map(({ season }) => season)),
+    guides: new Set(readings.map(({ guide }) => guide)),
+  };
+}
+
+/** A sentence for each kind of tree without a price in any list: its cards then show none. */
+function listUnsold({ varieties, prices }: Content): string[] {
+  const sold = prices.flatMap(({ data }) =>
+    data.groups.flatMap(({ trees }) => trees.map(({ type }) => type)),
+  );
+  return varieties
+    .filter(({ data }) => !sold.includes(data.type))
+    .map(({ file, data }) => `content/${file}: no list in content/prices has a price for ${data.type}.`);
+}
+
+/** The seasons that have ended, the last day of them, and the year to move everything to; undefined while none has. */
+export function findEndedSeasons({ seasons }: Pick<Content, 'seasons'>, today: IsoDay) {
+  const ended = seasons.filter(({ data }) => data.to < today);
+  const [last] = ended.map(({ data }) => data.to).sort((a, b) => b.localeCompare(a));
+  if (last === undefined) return undefined;
+  const next = Math.max(Number(today.slice(0, 4)), seasonYear(last) + 1);
+  return { ended, areAll: ended.length === seasons.length, last, next };
+}
+
+/** A sentence for each season that is over, and one for the delivery weeks that are: no mistakes, but old news. */
+export function listOver(content: Pick<Content, 'seasons' | 'shop'>, today: IsoDay): string[] {
+  const over = findEndedSeasons(content, today);
+  const warnings = (over?.ended ?? []).map(
+    ({ file, data }) => `content/${file}: the season ended on ${formatDay(data.to, 'full')}.`,
+  );
+  for (const { file, data } of content.shop) {
+    const weeks = data.weeks.filter(({ id }) => addDays(id, 6) < today);
+    if (weeks.length === 0) continue;
+    const names = weeks.map((week) => `${weekLabel(week)} ${week.id.slice(0, 4)}`).join(', ');
+    warnings.push(`content/${file}: ${names} ${weeks.length === 1 ? 'is' : 'are'} over.`);
+  }
+  if (over) warnings.push(`For the new season: npm run content:season -- ${over.next}`);
+  return warnings;
 }

@@ -1,4 +1,6 @@
-import { addDays, formatDay } from '#domain/dates.ts';
+import { findContradictions } from '#domain/content/notices.ts';
+import { formatHours } from '#domain/content/opening-hours.ts';
+import { addDays, formatDay, formatDays } from '#domain/dates.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { Finding } from '../reader/problems.ts';
 import { seasonYear } from '../season/move-day.ts';
@@ -37,4 +39,22 @@ function findSeasons(content: Content, hours: string) {
     ...content.structuredData.filter(({ data }) => data.hours === hours).map(({ data }) => data.season),
   ];
   return content.seasons.filter(({ id }) => names.includes(id)).map(({ data }) => data);
+}
+
+/** Two notices must not tell different hours of one day. */
+export function checkNotices({ notices }: Pick<Content, 'notices'>): Finding[] {
+  return notices.flatMap(({ file, path, data }, index) => {
+    const earlier = notices.slice(0, index).map((each) => each.data);
+    const [other] = findContradictions(earlier, data);
+    if (other === undefined) return [];
+    const days = formatDays(other.from, other.to, 'year');
+    return [
+      {
+        file,
+        path,
+        found: `${formatHours(data)}, and ${formatHours(other)} in ["${other.id}"] for ${days}`,
+        wanted: 'one of the two for each day: end one before the other begins, or remove it',
+      },
+    ];
+  });
 }

@@ -1,11 +1,10 @@
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { href } from '#domain/schemas/text.ts';
 import { listDrawings } from '../reader/drawings.ts';
-import { type AnyEntry, allEntries, pagePaths, strings } from '../reader/entries.ts';
-import type { Content } from '../reader/parse-content.ts';
+import { sectionAnchor } from '../reader/page-sections.ts';
+import { type AnyEntry, allEntries, type Content, ids, pagePaths, strings } from '../reader/parse-content.ts';
 import type { FieldPath, Finding } from '../reader/problems.ts';
 import { listLinks } from '../reader/words.ts';
-import { listAnchors } from './anchors.ts';
 import { kindOf } from './words.ts';
 
 /**
@@ -89,8 +88,36 @@ function findWanted(address: string, own: string | undefined, targets: Targets):
   if (path === '' && own === undefined) return 'the page as well, such as /visit#parking';
   if (path !== '' && !pages.has(path) && !moved.has(path)) return known;
   const [page = '', movedAnchor = ''] = (moved.get(path) ?? (path || own) ?? '').split('#');
-  const places = anchors.get(page);
-  const place = anchor || movedAnchor;
-  if (place === '' || places === undefined || places.includes(place)) return undefined;
-  return `a place that ${page} has, ${places.map((each) => `#${each}`).join(', ')}, or the page alone`;
+  const sections = anchors.get(page);
+  const wanted = anchor || movedAnchor;
+  if (wanted === '' || sections === undefined || sections.includes(wanted)) return undefined;
+  return `a section that ${page} has, ${sections.map((each) => `#${each}`).join(', ')}, or the page alone`;
+}
+
+/** What every page has. */
+const EVERYWHERE = ['top', 'main'];
+/** The parts of forms and choices that links may lead to. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'nordmann-branches': ['order-weeks'],
+  privacy: ['opt-out'],
+};
+
+/** The anchors of each page, by its path: of its sections and questions, and of the records that it shows. */
+function listAnchors(content: Content): Map<string, readonly string[]> {
+  const shown: Readonly<Record<string, readonly string[]>> = {
+    faq: content.faq.flatMap(({ id, data }) => [id, ...ids(data.items)]),
+    'care-guide': [...ids(content.careSteps), ...ids(content.troubleshooting)],
+    'tree-varieties': ids(content.varieties),
+    'tree-stands': ids(content.stands),
+  };
+  const pages = content.pages.map(({ id, data }) => {
+    const sections = Object.keys(data.sections).flatMap((name) => sectionAnchor(id, name) ?? []);
+    const others = [...(PARTS[id] ?? []), ...(shown[id] ?? []), ...EVERYWHERE];
+    return [pagePath(id), [...sections, ...others]] as const;
+  });
+  const towns = content.towns.map(({ id, data }) => {
+    const sections = Object.keys(data.sections).flatMap((name) => sectionAnchor(id, name) ?? []);
+    return [townPath(id), [...sections, ...ids(data.faq), ...EVERYWHERE]] as const;
+  });
+  return new Map([...pages, ...towns]);
 }

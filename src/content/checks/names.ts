@@ -1,7 +1,7 @@
+import { OTHER_TYPES } from '#domain/content/trees.ts';
 import { hasWord } from '#domain/faq-search.ts';
 import { isTakenPath } from '#domain/pages.ts';
-import { ids, oneOf, pagePaths } from '../reader/entries.ts';
-import type { Content } from '../reader/parse-content.ts';
+import { type Content, ids, oneOf, pagePaths } from '../reader/parse-content.ts';
 import type { Finding } from '../reader/problems.ts';
 import { wordsToLines } from '../reader/words.ts';
 
@@ -75,14 +75,14 @@ function checkStructuredData(content: Content): Finding[] {
 
 function checkRedirects(content: Content): Finding[] {
   const pages = pagePaths(content);
-  const places = content.redirects.map(({ data }) => data.from);
+  const addresses = content.redirects.map(({ data }) => data.from);
   return content.redirects.flatMap(({ file, path, data }, index) => {
     const spelt = data.from.replace(/(\/index)?\.html$/, '') || '/';
     const isSpelling = spelt !== data.from && pages.includes(spelt);
     const find = (isWrong: boolean, part: 'from' | 'to', wanted: string, note = ''): Finding[] =>
       isWrong ? [{ file, path: [...path, part], found: `"${data[part]}"${note}`, wanted }] : [];
     return [
-      ...find(places.indexOf(data.from) < index, 'from', 'each old address once', ' twice'),
+      ...find(addresses.indexOf(data.from) < index, 'from', 'each old address once', ' twice'),
       ...find(
         isTakenPath(data.from.replace(/\?.*$/, '')) && !isSpelling,
         'from',
@@ -97,4 +97,48 @@ function checkRedirects(content: Content): Finding[] {
       ...find(!pages.includes(data.to.replace(/#.*$/, '')), 'to', 'a page of the site'),
     ];
   });
+}
+
+/** Each kind of tree must have its own type. Silhouettes, price lists and guides may name no other. */
+export function checkTrees(content: Content): Finding[] {
+  return [...checkSilhouettes(content), ...checkKinds(content), ...checkTypes(content)];
+}
+
+function checkSilhouettes({ varieties, silhouettes }: Content): Finding[] {
+  const kinds = ids(varieties);
+  return silhouettes
+    .filter(({ id }) => !kinds.includes(id))
+    .map(({ id, file }) => ({
+      file,
+      path: [],
+      found: `the silhouette of "${id}"`,
+      wanted: `a kind of tree: ${oneOf(kinds)}`,
+    }));
+}
+
+function checkKinds({ varieties }: Content): Finding[] {
+  return varieties.flatMap(({ file, data: { type } }, index) => {
+    const earlier = varieties.slice(0, index).find(({ data }) => data.type === type);
+    const found = earlier === undefined ? `"${type}"` : `"${type}", which content/${earlier.file} has too`;
+    return earlier === undefined && !OTHER_TYPES.includes(type)
+      ? []
+      : [{ file, path: ['type'], found, wanted: 'a type of its own' }];
+  });
+}
+
+function checkTypes({ varieties, prices, guides }: Content): Finding[] {
+  const types = [...varieties.map(({ data }) => data.type), ...OTHER_TYPES];
+  const named = [
+    ...prices.flatMap(({ file, data }) =>
+      data.groups.flatMap(({ trees }, group) =>
+        trees.map(({ type }, tree) => ({ file, type, path: ['groups', group, 'trees', tree, 'type'] })),
+      ),
+    ),
+    ...guides.flatMap(({ file, data }) =>
+      data.trees.map(({ type }, tree) => ({ file, type, path: ['trees', tree, 'type'] })),
+    ),
+  ];
+  return named
+    .filter(({ type }) => !types.includes(type))
+    .map(({ file, type, path }) => ({ file, path, found: `"${type}"`, wanted: oneOf(types) }));
 }

@@ -1,8 +1,8 @@
-import { CONTENT_PAGES, isFreePath, isPageId, type PageId, pagePath } from '#domain/pages.ts';
+import { isAlwaysIn } from '#domain/navigation.ts';
+import { CONTENT_PAGES, isFreePath, isListed, isPageId, type PageId, pagePath } from '#domain/pages.ts';
 import type { Town } from '#domain/schemas/page.ts';
-import { ids, oneOf } from '../reader/entries.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
-import type { Content, ContentEntry } from '../reader/parse-content.ts';
+import { type Content, type ContentEntry, ids, oneOf } from '../reader/parse-content.ts';
 import type { Finding } from '../reader/problems.ts';
 
 /** The file of a simple page: `how-we-grow.md`, or `trees/in-pots.md`. */
@@ -163,4 +163,19 @@ function checkTownQuestions(file: string, { faq, sections }: Town): Finding[] {
           wanted: 'questions as well, or no such section',
         },
       ];
+}
+
+/** A page can ask for a place in the menu or the footer, if everybody may see it and it has none there yet. */
+export function checkNavigation({ pages }: Content): Finding[] {
+  return pages.flatMap(({ id, file, data }) => {
+    const path = pagePath(id);
+    return data.showIn.flatMap((place, index) => {
+      const wanted = isAlwaysIn(place, path)
+        ? `no "${place}" here, because the ${place} always has ${path}`
+        : `no "${place}" here, because ${path} is not a page for every visitor`;
+      return isListed(path) && !isAlwaysIn(place, path)
+        ? []
+        : [{ file, path: ['showIn', index], found: `"${place}"`, wanted }];
+    });
+  });
 }

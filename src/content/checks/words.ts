@@ -1,9 +1,12 @@
-import type { CollectionName } from '../reader/collections.ts';
-import { COLLECTIONS } from '../reader/collections.ts';
-import { allEntries, strings } from '../reader/entries.ts';
-import type { Content } from '../reader/parse-content.ts';
+import { findTokens, type Tokens } from '#domain/content/tokens.ts';
+import type { PageId } from '#domain/pages.ts';
+import type { Page } from '#domain/schemas/page.ts';
+import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
+import { contentTokens, tokenSourcesOf } from '../reader/content-tokens.ts';
+import { type AnyEntry, allEntries, type Content, strings } from '../reader/parse-content.ts';
 import type { FieldPath, Finding } from '../reader/problems.ts';
 import { findControl } from '../reader/schema-issues.ts';
+import { SHOWN_ON } from '../reader/shown-on.ts';
 import { findMarkup, findWordsFaults } from '../reader/words.ts';
 
 /** Words must be what pages show: paragraphs, lists, bold words and links. Headings and names are plain. */
@@ -23,4 +26,46 @@ export function kindOf(collection: CollectionName, field: FieldPath): 'words' | 
   const control = findControl(COLLECTIONS[collection].schema, field);
   if (control === 'paragraphs' || control === 'words') return 'words';
   return control === undefined || control === 'long' ? 'plain' : undefined;
+}
+
+/** Each `{token}` must have a value on every page that shows it. */
+export function checkTokens(content: Content): Finding[] {
+  return allEntries(content).flatMap((entry) => checkTokensOf(content, entry));
+}
+
+function checkTokensOf(content: Content, entry: AnyEntry): Finding[] {
+  return tokensInReach(content, entry).flatMap(([shownOn, tokens]) =>
+    [...strings(entry.data, entry.path)].flatMap(([path, text]) =>
+      findTokens(text)
+        .filter((name) => !tokens.has(name))
+        .map((name) => ({
+          file: entry.file,
+          path,
+          found: `{${name}}`,
+          wanted: nearestTokens(name, tokens, shownOn),
+        })),
+    ),
+  );
+}
+
+/** The tokens that a record can use on every page that shows it. */
+function tokensInReach(content: Content, entry: AnyEntry): [shownOn: string, tokens: Tokens][] {
+  const sources = tokenSourcesOf(content);
+  if (sources === undefined) return [];
+  if (entry.collection === 'pages' || entry.collection === 'towns') {
+    return [[entry.file, contentTokens(sources, (entry.data as Page).readings)]];
+  }
+  const pages = SHOWN_ON[entry.collection];
+  if (pages === undefined) return [['every page', contentTokens(sources, {})]];
+  return content.pages
+    .filter(({ id }) => pages.includes(id as PageId))
+    .map((page) => [page.file, contentTokens(sources, page.data.readings)]);
+}
+
+function nearestTokens(name: string, tokens: Tokens, shownOn: string): string {
+  const [start = ''] = name.split('.');
+  const near = [...tokens.keys()].filter((each) => each.split('.')[0] === start);
+  const known =
+    near.length > 0 ? near : [...new Set([...tokens.keys()].map((each) => each.split('.')[0] ?? ''))];
+  return `a name that ${shownOn} can use: ${known.slice(0, 12).join(', ')}`;
 }

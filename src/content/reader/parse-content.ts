@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import { PAGES, pagePath, townPath } from '#domain/pages.ts';
 import { COLLECTIONS, type CollectionName, findCollection } from './collections.ts';
 import { type ContentProblem, type FieldPath, type Finding, nameFields } from './problems.ts';
-import type { ContentValues } from './read-files.ts';
 import { describeIssue } from './schema-issues.ts';
 
-/** One record of a collection and its place. */
+/** The raw records of content/ by file: `prices/home.json`, or the frontmatter of `pages/visit.md`. */
+export type ContentValues = Record<string, unknown>;
+
+/** One record of a collection, and where it stands. */
 export interface ContentEntry<Name extends CollectionName> {
   readonly id: string;
   readonly file: string;
@@ -105,4 +108,44 @@ function missingFiles(content: Content, files: readonly string[]): Finding[] {
 /** A value in a form that an editor recognises. */
 function describeValue(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+}
+
+/** A record of any collection. */
+export type AnyEntry = ContentEntry<CollectionName> & { collection: CollectionName };
+
+export function allEntries(content: Content): AnyEntry[] {
+  return (Object.keys(content) as CollectionName[]).flatMap((collection) =>
+    (content[collection] as readonly ContentEntry<CollectionName>[]).map((entry) => ({
+      ...entry,
+      collection,
+    })),
+  );
+}
+
+export function ids(entries: readonly { id: string }[]): string[] {
+  return entries.map(({ id }) => id);
+}
+
+/** Completes the message "wanted: …" for a name that must be one of a list. */
+export function oneOf(names: readonly string[]): string {
+  return `one of ${names.join(', ')}`;
+}
+
+/** The path of every page. */
+export function pagePaths(content: Content): string[] {
+  const own = [
+    ...Object.values(PAGES).map(({ path }) => path),
+    ...content.pages.map(({ id }) => pagePath(id)),
+  ];
+  return [...new Set(own), ...content.towns.map(({ id }) => townPath(id))];
+}
+
+/** Every string of a value, and the way to it. */
+export function* strings(value: unknown, path: FieldPath = []): Generator<[path: FieldPath, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (value !== null && typeof value === 'object') {
+    for (const [key, each] of Object.entries(value)) {
+      yield* strings(each, [...path, Array.isArray(value) ? Number(key) : key]);
+    }
+  }
 }

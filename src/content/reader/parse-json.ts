@@ -27,16 +27,16 @@ function describeMistake(source: string, reason: string): UnreadableFile {
   const { end, extraComma } = readTokens(source);
   if (extraComma !== undefined) {
     return new UnreadableFile(
-      describePlace(source, extraComma),
+      describePosition(source, extraComma),
       'a comma after the last item',
       'no comma before } or ]',
     );
   }
   const quote = /^[“”„‘’'`]/.exec(source.slice(end))?.[0];
-  if (quote !== undefined) return new UnreadableFile(describePlace(source, end), ...describeQuote(quote));
+  if (quote !== undefined) return new UnreadableFile(describePosition(source, end), ...describeQuote(quote));
   const position = /position (\d+)/.exec(reason)?.[1];
   return new UnreadableFile(
-    describePlace(source, position === undefined ? end : Number(position)),
+    describePosition(source, position === undefined ? end : Number(position)),
     reason.replace(/ in JSON at position.*$/, ''),
     'JSON: look for a missing comma, quote or bracket on that line or the one before it',
   );
@@ -64,7 +64,7 @@ function readTokens(source: string): { end: number; extraComma: number | undefin
 }
 
 /** `line 3, column 12`, both counted from 1. */
-export function describePlace(source: string, position: number): string {
+export function describePosition(source: string, position: number): string {
   const lines = source.slice(0, position).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }

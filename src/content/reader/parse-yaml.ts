@@ -1,8 +1,8 @@
 import { type Document, parseDocument, visit } from 'yaml';
-import { describePlace, describeQuote } from './parse-json.ts';
+import { describePosition, describeQuote } from './parse-json.ts';
 import { UnreadableFile } from './problems.ts';
 
-/** With the place of every value. A day without quotes becomes a Date, which every schema refuses. */
+/** With the position of every value. A day without quotes becomes a Date, which every schema refuses. */
 export function readYaml(fields: string): Document {
   return parseDocument(fields, { prettyErrors: false, keepSourceTokens: true, customTags: ['timestamp'] });
 }
@@ -38,12 +38,12 @@ function describeMistake(source: string, position: number, reason: string): Unre
   const quote = /:[ \t]+([“”„‘’])/.exec(written)?.[1];
   if (quote !== undefined) {
     return new UnreadableFile(
-      describePlace(source, lineStart + written.indexOf(quote)),
+      describePosition(source, lineStart + written.indexOf(quote)),
       ...describeQuote(quote),
     );
   }
   return new UnreadableFile(
-    describePlace(source, position),
+    describePosition(source, position),
     reason,
     'YAML: quote words that hold a colon or a brace, and indent with spaces',
   );

@@ -1,6 +1,6 @@
 import { countOf } from '#domain/count.ts';
 
-/** The way from a file's value to a part of it: names of fields, and the places of items in lists, from 0. */
+/** The way from a file's value to a part of it: names of fields, and the positions of items in lists, from 0. */
 export type FieldPath = readonly PropertyKey[];
 
 /** A mistake in a content file, in words for its editor. */
@@ -70,13 +70,13 @@ export function formatProblems(problems: readonly ContentProblem[]): string {
 
 /** A content file that cannot be parsed, with a message for its editor. */
 export class UnreadableFile extends Error {
-  readonly place: string;
+  readonly position: string;
   readonly found: string;
   readonly wanted: string;
 
-  constructor(place: string, found: string, wanted: string) {
+  constructor(position: string, found: string, wanted: string) {
     super(wanted);
-    this.place = place;
+    this.position = position;
     this.found = found;
     this.wanted = wanted;
   }

@@ -63,7 +63,7 @@ function found(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 }
 
-/** The fields that the schema knows at this place, to help with a misspelt one. */
+/** The fields that the schema knows at this path, to help with a misspelt one. */
 function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const object = path.reduce<z.core.$ZodType | undefined>(stepInto, schema);
   const shapes = alternatives(object).flatMap((each) =>
@@ -72,7 +72,7 @@ function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): str
   return [...new Set(shapes)];
 }
 
-/** How a form asks for the value at this place, as far as the schema says it. */
+/** How a form asks for the value at this path, as far as the schema says it. */
 export function findControl(schema: z.core.$ZodType, path: FieldPath): Control | undefined {
   let control: Control | undefined;
   let at: z.core.$ZodType | undefined = schema;

@@ -2,8 +2,7 @@ import { findTokens } from '#domain/content/tokens.ts';
 import { isListed, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Page, Town } from '#domain/schemas/page.ts';
 import { type CollectionName, findCollection } from './collections.ts';
-import { allEntries } from './entries.ts';
-import type { Content } from './parse-content.ts';
+import { allEntries, type Content } from './parse-content.ts';
 
 /** The pages that show a collection's records. What pages name under `readings`, and tokens, come on top. */
 export const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
@@ -20,7 +19,7 @@ export const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
   troubleshooting: ['care-guide'],
 };
 
-/** The place, among paths of pages, that only machines read: the structured data of pages. */
+/** In a list of paths of pages: what only machines read: the structured data of pages. */
 export const SEARCH_ENGINES = 'search engines';
 /** In place of the paths of all pages. */
 export const EVERY_PAGE = 'every page';
@@ -77,25 +76,26 @@ const TOKENS: Partial<Record<CollectionName, (id: string) => string>> = {
  * Where visitors meet what a file says: paths of public pages, sorted, and `SEARCH_ENGINES`; or `EVERY_PAGE` alone.
  * A page's own file is shown at its path, which need not be public.
  */
-export function listPlaces(content: Content, file: string): string[] {
+export function listShownOn(content: Content, file: string): string[] {
   const collection = findCollection(file);
-  if (file.startsWith('images/')) return sortPlaces(listNaming(content, (text) => `images/${text}` === file));
+  if (file.startsWith('images/'))
+    return sortShownOn(listNaming(content, (text) => `images/${text}` === file));
   if (collection === undefined || collection === 'redirects') return [];
   if (collection === 'farm' || collection === 'notices') return [EVERY_PAGE];
   const id = file.replace(/^[^/]+\//, '').replace(/\.\w+$/, '');
   if (collection === 'pages') return [pagePath(id)];
   if (collection === 'towns') return [townPath(id)];
-  const places = [...listOwnPlaces(content, collection, id), ...listTokenPlaces(content, collection, id)];
-  return sortPlaces(places);
+  const shownOn = [...listOwnPages(content, collection, id), ...listTokenPages(content, collection, id)];
+  return sortShownOn(shownOn);
 }
 
-function sortPlaces(places: readonly string[]): string[] {
-  return [...new Set(places)]
-    .filter((place) => !place.startsWith('/') || isListed(place))
+function sortShownOn(shownOn: readonly string[]): string[] {
+  return [...new Set(shownOn)]
+    .filter((path) => !path.startsWith('/') || isListed(path))
     .sort((a, b) => Number(a === SEARCH_ENGINES) - Number(b === SEARCH_ENGINES) || a.localeCompare(b));
 }
 
-function listOwnPlaces(content: Content, collection: CollectionName, id: string): string[] {
+function listOwnPages(content: Content, collection: CollectionName, id: string): string[] {
   const told = content.structuredData[0]?.data;
   const isTold =
     collection === 'structuredData' ||
@@ -126,7 +126,7 @@ export function showsFiguresOf(
 }
 
 /** The pages with a sentence that takes a figure from the file. */
-function listTokenPlaces(content: Content, collection: CollectionName, id: string): string[] {
+function listTokenPages(content: Content, collection: CollectionName, id: string): string[] {
   const start = TOKENS[collection]?.(id);
   if (start === undefined) return [];
   // Most texts have none, and reading a text for its tokens takes long.
@@ -142,7 +142,7 @@ function listNaming(content: Content, isMeant: (text: string) => boolean): strin
     .flatMap((entry) => {
       if (entry.collection === 'pages') return [pagePath(entry.id)];
       if (entry.collection === 'towns') return [townPath(entry.id)];
-      return listOwnPlaces(content, entry.collection, entry.id);
+      return listOwnPages(content, entry.collection, entry.id);
     });
 }
 

@@ -6,7 +6,7 @@ import { formatPrice, toPence } from '#domain/money.ts';
 import type { Content } from '../reader/parse-content.ts';
 import {
   listPages,
-  listPlaces,
+  listShownOn,
   pagesThat,
   SEARCH_ENGINES,
   showsFiguresOf,
@@ -39,7 +39,7 @@ export function listStatements(content: Content): Statement[] {
 
 function seasonStatements(content: Content): Statement[] {
   return content.seasons.flatMap(({ file, data }) => {
-    const pages = listPlaces(content, file);
+    const pages = listShownOn(content, file);
     return [
       { fact: 'Season, first day', file, value: formatDay(data.from, 'year'), pages },
       { fact: 'Season, last day', file, value: formatDay(data.to, 'year'), pages },
@@ -52,7 +52,7 @@ function hoursStatements(content: Content): Statement[] {
   const all = content.hours.map(({ id, file, data }) => ({
     file,
     hours: data,
-    pages: listPlaces(content, file),
+    pages: listShownOn(content, file),
     openings: listOpenings(content, id),
   }));
   const special = new Set(
@@ -65,12 +65,9 @@ function hoursStatements(content: Content): Statement[] {
     ),
   );
   return all.flatMap(({ file, hours, pages, openings }) => {
-    const state = (day: string, value: string, places: readonly string[]) => ({
-      fact: `Hours, ${day}`,
-      file,
-      value,
-      pages: places,
-    });
+    const state = (day: string, value: string, shownOn: readonly string[]): Statement => {
+      return { fact: `Hours, ${day}`, file, value, pages: shownOn };
+    };
     const days = WEEKDAYS.map((day) => {
       const row = hours.rows.find(({ days }) => parseDays(days)?.includes(day));
       return state(day, formatHours(row ?? {}), pages);
@@ -81,7 +78,7 @@ function hoursStatements(content: Content): Statement[] {
       );
       const name = day.endsWith('-12-24') ? CHRISTMAS_EVE : formatDay(day, 'full');
       return [...said].map(([value, each]) =>
-        state(name, value, each.flatMap(({ places }) => places).sort()),
+        state(name, value, each.flatMap(({ shownOn }) => shownOn).sort()),
       );
     });
     return [...days, ...byDay];
@@ -92,16 +89,16 @@ function hoursStatements(content: Content): Statement[] {
 function listOpenings(content: Content, id: string) {
   const told = content.structuredData[0]?.data;
   const shown = [
-    ...listPages(content).map(({ path, data: { readings } }) => ({ ...readings, place: path })),
+    ...listPages(content).map(({ path, data: { readings } }) => ({ ...readings, path })),
     ...(told && tellsSearchEngines(content)
-      ? [{ ...told, closingHours: undefined, place: SEARCH_ENGINES }]
+      ? [{ ...told, closingHours: undefined, path: SEARCH_ENGINES }]
       : []),
   ].filter((each) => each.hours === id || each.closingHours === id);
   const bySeason = Map.groupBy(shown, ({ season }) => season);
   if (bySeason.size === 0) bySeason.set(undefined, []);
-  return [...bySeason].map(([seasonId, places]) => ({
+  return [...bySeason].map(([seasonId, shownOn]) => ({
     season: content.seasons.find((season) => season.id === seasonId)?.data,
-    places: places.map(({ place }) => place),
+    shownOn: shownOn.map(({ path }) => path),
   }));
 }
 /** The price of every size, for each kind of list. Retail lists are not compared with wholesale lists. */
@@ -179,7 +176,7 @@ function priceRangeStatements(content: Content): Statement[] {
     file,
     low: data.priceRange.low as number,
     high: data.priceRange.high as number,
-    pages: listPlaces(content, file),
+    pages: listShownOn(content, file),
   }));
   const listed = content.prices
     .filter(({ data }) => data.kind === 'retail')

@@ -1,13 +1,12 @@
 import type { CollectionName } from '../reader/collections.ts';
-import { allEntries, strings } from '../reader/entries.ts';
-import type { Content } from '../reader/parse-content.ts';
-import { nameField } from '../reader/problems.ts';
+import { allEntries, type Content, type ContentValues, strings } from '../reader/parse-content.ts';
+import { type FieldPath, nameField } from '../reader/problems.ts';
 
 /** A figure that is typed into a sentence, so that changing the figure elsewhere does not change it. */
 export interface TypedFigure {
   /** Path below content/. */
   readonly file: string;
-  readonly field: string;
+  readonly path: FieldPath;
   readonly figure: string;
 }
 
@@ -28,16 +27,18 @@ const FIGURE =
 export function findTypedFigures(content: Content): TypedFigure[] {
   return allEntries(content)
     .filter(({ collection }) => SENTENCES.includes(collection))
-    .flatMap(({ file, id, data, path }) =>
+    .flatMap(({ file, data, path }) =>
       [...strings(data)]
-        .map(([way, text]) => [nameField(data, way), text] as const)
-        .filter(([field]) => !OWN_FIELDS.test(field))
-        .map(([field, text]) => [path.length > 0 ? `["${id}"].${field}` : field, text] as const)
-        .flatMap(([field, text]) => (text.match(FIGURE) ?? []).map((figure) => ({ file, field, figure }))),
+        .filter(([way]) => !OWN_FIELDS.test(way.join('.')))
+        .flatMap(([way, text]) =>
+          (text.match(FIGURE) ?? []).map((figure) => ({ file, path: [...path, ...way], figure })),
+        ),
     );
 }
 
-export function formatTypedFigures(figures: readonly TypedFigure[]): string {
-  const lines = figures.map(({ file, field, figure }) => `  content/${file}: ${field}: ${figure}`);
+export function formatTypedFigures(figures: readonly TypedFigure[], values: ContentValues): string {
+  const lines = figures.map(
+    ({ file, path, figure }) => `  content/${file}: ${nameField(values[file], path)}: ${figure}`,
+  );
   return ['Typed into a sentence, where a token would keep it right:', ...lines].join('\n');
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildSite } from '../../../src/build/build.ts';
-import { BuildError } from '../../../src/build/build-error.ts';
+import { BuildError, buildSite } from '../../../src/build/build.ts';
 import { endWithService, reportFailure } from '../../../src/build/build-site.ts';
 import { checkContent } from '../../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../../src/content/reader/problems.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeContentFile } from '../../../api/content/content-folder.ts';
+import { writeContentFile } from '../../../api/content/files/content-folder.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
 
 const FILE = 'season/trees.json';

@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import {
-  type ContentForm,
-  findForm,
-  makeForm,
-  readSentForm,
-} from '../../../api/content/forms/content-form.ts';
+import { findPartOf } from '../../../api/content/forms/find-part.ts';
 import { makeChoices } from '../../../api/content/forms/form-choices.ts';
-import { findPlaceInForm } from '../../../api/content/forms/name-place.ts';
+import { type ContentForm, findForm, makeForm } from '../../../api/content/forms/form-field.ts';
+import { readSentForm } from '../../../api/content/forms/read-form.ts';
 import { renderFormField } from '../../../api/content/forms/render-field.ts';
 import { checkFile } from '../../../src/content/checks/check-content.ts';
 import { editSource } from '../../../src/content/edit/edit-source.ts';
@@ -230,17 +226,14 @@ test('what is typed is escaped', () => {
   expect(page).not.toMatch(/<script>|<b>/);
 });
 
-test('places are named in the words of the form', () => {
-  const nameIn = (file: string, place: string) =>
-    findPlaceInForm(findForm(findCollection(file) as CollectionName).field, values[file], place).name;
+test('fields are named in the words of the form', () => {
+  const nameIn = (file: string, ...path: PropertyKey[]) => findPartOf(file, path, values)?.name;
   const { rows } = values['hours/b.json'] as { rows: { days: string }[] };
-  expect(nameIn('hours/b.json', 'rows[0].closes')).toBe(`${rows[0]?.days}, Closes`);
-  expect(nameIn('prices/home.json', 'groups[nordmann-fir].sizes[5-6ft].price')).toBe(
-    'Nordmann Fir, 5-6ft, Price',
-  );
-  expect(nameIn('pages/visit.md', 'readings.facts.visit.length')).toMatch(/, visit\.length$/);
-  expect(nameIn('pages/visit.md', 'hero.links[0].href')).toBe(
+  expect(nameIn('hours/b.json', 'rows', 0, 'closes')).toBe(`${rows[0]?.days}, Closes`);
+  expect(nameIn('prices/home.json', 'groups', 0, 'sizes', 1, 'price')).toBe('Nordmann Fir, 5-6ft, Price');
+  expect(nameIn('pages/visit.md', 'readings', 'facts', 'visit.length')).toMatch(/, visit\.length$/);
+  expect(nameIn('pages/visit.md', 'hero', 'links', 0, 'href')).toBe(
     'Top of the page, Get directions, Where it leads',
   );
-  expect(nameIn('pages/visit.md', 'gone[1].x')).toBe('Pages');
+  expect(nameIn('pages/visit.md', 'gone', 1, 'x')).toBe('Pages');
 });

@@ -291,7 +291,7 @@ test('words are saved as pages show them, or refused at their field', async ({ c
     ['So <b>bold</b>', '‘&#60;b&#62;’. Wanted: no HTML'],
     ['See [x](/prices', '‘[x](/prices’. Wanted: a link in one piece'],
     ['See [x]()', '‘[x]()’. Wanted: an address'],
-    ['See [x](/visit#nowhere)', '‘/visit#nowhere’. Wanted: a place that /visit has'],
+    ['See [x](/visit#nowhere)', '‘/visit#nowhere’. Wanted: a section that /visit has'],
     ['## Heading', '‘## Heading’. Wanted: no heading'],
     ['Costs {no.such}', '‘{no.such}’'.slice(1, -1)],
   ] as const) {

@@ -1,4 +1,4 @@
-import { listContentFiles } from '../../../api/content/content-folder.ts';
+import { listContentFiles } from '../../../api/content/files/content-folder.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { openApp } from '../app-under-test.ts';
 import { expect, test } from './content-under-test.ts';

@@ -8,7 +8,7 @@ import { type ContentUnderTest, expect, test } from './content-under-test.ts';
 import { readFormEntries, withFile } from './read-form.ts';
 
 const PATH = '/admin/content/photographs';
-const PROGRAM = join(import.meta.dirname, '../../../api/content/photograph-program.ts');
+const PROGRAM = join(import.meta.dirname, '../../../api/content/photographs/photograph-program.ts');
 
 /** Red above, blue below, held upright: stored lying on its side, as phones do, with the place where it was taken. */
 async function takeWithPhone(): Promise<Buffer<ArrayBuffer>> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { listChangedPages } from '../../../api/content/pages/changed-pages.ts';
 import { renderProgress } from '../../../api/content/pages/progress-page.ts';
-import type { PublishJob } from '../../../api/content/publisher.ts';
+import type { PublishJob } from '../../../api/content/publish/publisher.ts';
 import { readContent } from '../../../src/content/reader/read-content.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 

@@ -1,4 +1,4 @@
-import { proposeSeason } from '../../../api/content/propose-season.ts';
+import { proposeSeason } from '../../../src/content/season/plan-season.ts';
 import { addDays, formatDay, type IsoDay, londonDay } from '../../../src/domain/dates.ts';
 import { expect, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
@@ -50,7 +50,7 @@ test('a day of the next season that is entered first leads to the season, which 
   await editDraft(content, 'hours/a.json', ['"rows"', lateNight]);
   const refused = await content.read('/admin/content/publish');
   expect(refused.text).toMatch(
-    /Opening hours: Reading A , Late night, Day: ‘Thursday 3 December 2026’\. Wanted: a day of the season/,
+    /Opening hours: Reading A , Thursday 3 December 2026, Day: ‘Thursday 3 December 2026’\. Wanted: a day of the season/,
   );
   expect(refused.html).toContain(`<a href="${PAGE}?year=2026">Move every day to the season of 2026</a>`);
   await editDraft(content, 'faq/tree-care.json', ['[', '']);
