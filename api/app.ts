@@ -10,8 +10,11 @@ import { PREVIEW_PATH } from './content/files/content-paths.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
 import { createAskLimiter, createRateLimiter, limitRequests } from './http/limits.ts';
 import { createMethodNotAllowed } from './http/method-not-allowed.ts';
-import { createOriginCheck } from './http/origin-check.ts';
-import { refuseAmbiguousRequests, refuseOversizedRequests } from './http/refuse-requests.ts';
+import {
+  createOriginCheck,
+  refuseAmbiguousRequests,
+  refuseOversizedRequests,
+} from './http/refuse-requests.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { fillOrdersMenu } from './office/office-page.ts';
 import { showOrderPage } from './orders/sale/checkout-form.ts';

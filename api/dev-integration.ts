@@ -14,7 +14,7 @@ import { describeProvider } from './payments/open-payments.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
 import { readContentFolder } from './site/catalogue.ts';
-import { fillPayments } from './site/fill-payments.ts';
+import { fillPayments } from './site/fill-site.ts';
 
 /** The header with which the service requests a page as Astro renders it. */
 const UNFILLED = 'x-unfilled';

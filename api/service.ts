@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { KeepingPeriods } from '#domain/retention-periods.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import { ensureAdminPassword } from './admin/ensure-password.ts';
+import { ensureAdminPassword } from './admin/password.ts';
 import { createAdminSessions } from './admin/sessions.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CamelCasePlugin,
@@ -14,7 +14,6 @@ import type { Pool } from 'pg';
 import { type DataLock, shareDatabase } from './data-lock.ts';
 import { SqliteCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
-import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
 import type { WorkLease } from './work-lease.ts';
 
@@ -173,5 +172,29 @@ class ImmediateSqliteDriver extends SqliteDriver {
     // After a full disk or a failed write, SQLite rolls back by itself. Rolling back again would throw an error that
     // hides the original one.
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Files with people's names and addresses and keys to their orders, and their logs and copies. */
+const OURS = /^(farm\.db|payment-sandbox\.db|farm-.*\.db)/;
+const OTHERS = 0o077;
+/** Set on folders for everybody, such as /tmp. */
+const STICKY = 0o1000;
+
+/**
+ * Removes all other accounts' rights from a folder and the service's files in it, because a folder created before the
+ * service has the system's default rights. Files of other owners are left alone.
+ */
+export function makePrivate(folder: string): void {
+  const ours = readdirSync(folder).filter((name) => OURS.test(name));
+  for (const path of [folder, ...ours.map((name) => join(folder, name))]) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || (found.mode & OTHERS) === 0 || (found.mode & STICKY) !== 0) continue;
+    try {
+      chmodSync(path, found.mode & ~OTHERS);
+    } catch (error) {
+      // `npm run doctor` reports it.
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    }
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { tryDecodeURIComponent } from 'hono/utils/url';
 import type { Logger } from 'pino';
 import { maskPersonalData } from './log.ts';
 import { setHeaders } from './set-headers.ts';
@@ -89,15 +90,7 @@ function findCall(routes: Routes): Pick<FinishedRequest, 'method' | 'route'> {
 function describePath(c: Context, routes: Routes): string {
   const pattern = routes.find(({ path }) => path.includes(':'));
   if (pattern !== undefined) return pattern.path;
-  return maskPersonalData(decodePath(c.req.path)).slice(0, LONGEST_PATH);
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return maskPersonalData(tryDecodeURIComponent(c.req.path)).slice(0, LONGEST_PATH);
 }
 
 function since(started: number): number {

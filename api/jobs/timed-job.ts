@@ -15,7 +15,7 @@ export interface Background {
 }
 
 export interface TimedJob {
-  /** Runs at once, and then at the interval. */
+  /** Runs at once, or after `firstMs`, and then at the interval. */
   start(): void;
   /** A second call during a run waits for the same run. */
   runOnce(): Promise<void>;
@@ -29,6 +29,7 @@ export interface TimedJobOptions {
   readonly onFailure: (error: unknown) => void;
   /** As for a work loop; also for runs started by the timer. */
   readonly hasWorkLease?: (() => boolean) | undefined;
+  readonly firstMs?: number;
   readonly intervalMs: number;
   /** How long `stop` waits for a run. By default, until it ends. */
   readonly stopLimitMs?: number;
@@ -39,6 +40,7 @@ export function createTimedJob({
   run,
   onFailure,
   hasWorkLease = () => true,
+  firstMs,
   intervalMs,
   stopLimitMs,
 }: TimedJobOptions): TimedJob {
@@ -59,12 +61,15 @@ export function createTimedJob({
   return {
     runOnce,
     start() {
-      runOnTimer();
-      timer = setInterval(runOnTimer, intervalMs);
-      timer.unref();
+      const startTimer = () => {
+        runOnTimer();
+        timer = setInterval(runOnTimer, intervalMs).unref();
+      };
+      if (firstMs === undefined) startTimer();
+      else timer = setTimeout(startTimer, firstMs).unref();
     },
     async stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       stopping.abort();
       const limit = stopLimitMs === undefined ? [] : [sleep(stopLimitMs, undefined, { ref: false })];
       await Promise.race([running, ...limit]).catch(() => undefined);

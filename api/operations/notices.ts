@@ -1,9 +1,14 @@
+import type { Selectable } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
-import type { WatchedJob } from '../db/schema.ts';
+import type { WatchedJob, WatchedJobsTable } from '../db/schema.ts';
 import type { Template, TemplatePart } from '../mail/template.ts';
-import type { FailingJob } from './watched-jobs-repository.ts';
+
+export type JobState = Selectable<WatchedJobsTable>;
+
+/** A job whose last run failed. */
+export type FailingJob = JobState & { failingSince: string; reason: string };
 
 interface JobWords {
   /** Null if no mail can report it. */

@@ -5,8 +5,7 @@ import type { ReportRun, RunOutcome } from '../jobs/timed-job.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
-import { writeFailureNotice, writeMendingNotice } from './notices.ts';
-import { type FailingJob, findJob, findJobs, type JobState, saveJob } from './watched-jobs-repository.ts';
+import { type FailingJob, type JobState, writeFailureNotice, writeMendingNotice } from './notices.ts';
 
 export interface Watch {
   /** Adds a job to the watched ones. */
@@ -125,4 +124,26 @@ export function isAlerted(job: JobState): job is FailingJob {
 /** Unique for each failure and recovery. It becomes part of a Message-ID, which must not contain colons. */
 function nameMail({ name, failingSince }: FailingJob, event: 'failed' | 'mended'): string {
   return `${name}/${failingSince.replaceAll(':', '')}/${event}`;
+}
+
+/** A job's state. If it has never run, an empty one. */
+async function findJob(db: Kysely<Database>, name: WatchedJob): Promise<JobState> {
+  const [known] = await findJobs(db, [name]);
+  const unknown = { lastGoodAt: null, failingSince: null, failures: 0, reason: null, alertedAt: null };
+  return known ?? { name, ...unknown };
+}
+
+/** Those of the jobs that have run at least once. */
+async function findJobs(db: Kysely<Database>, names: readonly WatchedJob[]): Promise<JobState[]> {
+  if (names.length === 0) return [];
+  return db.selectFrom('watchedJobs').selectAll().where('name', 'in', names).orderBy('name').execute();
+}
+
+async function saveJob(db: Kysely<Database>, job: JobState): Promise<void> {
+  const { name, ...state } = job;
+  await db
+    .insertInto('watchedJobs')
+    .values(job)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(state))
+    .execute();
 }

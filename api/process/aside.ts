@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** The functions of a module, as somebody calls them who waits. */
 type Aside<Module> = {
@@ -8,14 +8,16 @@ type Aside<Module> = {
 };
 
 /** What the worker is asked, and what it answers under the same number. */
-export interface Call {
+interface Call {
   readonly number: number;
   readonly module: string;
   readonly name: string;
   readonly given: readonly unknown[];
 }
-export type Answer = { readonly number: number } & ({ readonly made: unknown } | { readonly error: unknown });
+type Answer = { readonly number: number } & ({ readonly made: unknown } | { readonly error: unknown });
 
+/** Tells the thread that it is the one. */
+const ASIDE = 'aside';
 /** Longer than anything takes on a small board. */
 const MOST_MS = 30_000;
 /** It holds 50 MB, and starts in a second. */
@@ -65,7 +67,7 @@ async function ask(call: Call): Promise<unknown> {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./aside-worker.ts', import.meta.url));
+  const started = new Worker(new URL(import.meta.url), { workerData: ASIDE });
   // It keeps no process that has nothing else to do.
   started.unref();
   started.on('message', (answer: Answer) => {
@@ -82,3 +84,13 @@ function end(error?: Error): void {
   worker = undefined;
   for (const { fail } of waiting.values()) fail(error);
 }
+
+if (workerData === ASIDE)
+  parentPort?.on('message', async ({ number, module, name, given }: Call) => {
+    const answer = (each: Answer) => parentPort?.postMessage(each);
+    try {
+      answer({ number, made: await (await import(module))[name](...given) });
+    } catch (error) {
+      answer({ number, error });
+    }
+  });

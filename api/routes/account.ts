@@ -1,18 +1,38 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
+import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { renderErrorSummary } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
 import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import { sendOfficePage } from '../office/office-page.ts';
-import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
-import { readName, readNewPassword } from '../people/fields.ts';
-import { deletePasskeys, listPasskeys } from '../people/people-repository.ts';
+import {
+  readName,
+  readNewPassword,
+  renderNameField,
+  renderPasskeyButton,
+  renderPasswordField,
+} from '../people/fields.ts';
+import { deletePasskeys, listPasskeys, type Passkey } from '../people/people-repository.ts';
 import type { RouteContext } from '../shop.ts';
 
 const PATH = PAGES['admin/account'].path;
+
+const ACCOUNT_DONE = {
+  joined: 'Welcome. You are signed in. Your link will not work again.',
+  named: 'Your name has been changed.',
+  password: 'Your password has been changed. You are signed out everywhere else.',
+  passkey: 'The passkey has been added. From now on you can sign in with it.',
+  removed: 'The passkey has been removed. You are signed out everywhere else.',
+  elsewhere: 'You are signed out everywhere else.',
+} as const;
+type AccountDone = keyof typeof ACCOUNT_DONE;
 
 const querySchema = z.object({
   done: z
@@ -130,4 +150,100 @@ async function send(
     title: hasProblem ? 'Error' : page.person.name,
     status: hasProblem ? 422 : 200,
   });
+}
+
+interface AccountPage {
+  readonly person: Person;
+  readonly passkeys: readonly Passkey[];
+  readonly hasPassword: boolean;
+  /** Whether `ADMIN_PASSWORD` is set and is this person's. */
+  readonly isPasswordOfServer: boolean;
+  readonly otherSessions: number;
+  readonly offersPasskeys: boolean;
+  /** Whether they have just signed in. Otherwise they have to do so again before they add a passkey. */
+  readonly isFresh: boolean;
+  readonly done: AccountDone | null;
+  /** Whether they tried to open a page that is only for owners. */
+  readonly isRefused: boolean;
+  readonly problems: {
+    readonly name?: string;
+    readonly current?: string;
+    readonly password?: string;
+    readonly passkey?: string;
+  };
+}
+
+const CONTROLS = {
+  name: 'account-name',
+  current: 'account-current',
+  password: 'account-password',
+  passkey: 'passkeys',
+};
+
+function renderAccount(page: AccountPage): Html {
+  const { person, done, isRefused, problems } = page;
+  const fields = Object.entries(problems).map(([name, message]) => ({
+    controlId: CONTROLS[name as keyof typeof CONTROLS],
+    message,
+  }));
+  return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
+${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
+<div class="form">${renderErrorSummary('account', { fields })}</div>
+<p>You are signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
+<form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
+${renderPasskeys(page)}
+${renderPassword(page)}
+<h2>Name</h2>
+<form class="form admin-correction" method="post" action="${PATH}/name" novalidate>
+${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you have done so far keeps the old one.', value: person.name, message: problems.name })}
+<button class="button quiet" type="submit">Change the name</button>
+</form>
+<h2>Elsewhere</h2>
+${renderElsewhere(page)}`;
+}
+
+function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Html {
+  return html`<h2 id="${CONTROLS.passkey}">Passkeys</h2>
+<p>With a passkey, a telephone or computer signs you in by finger, face or code. Nobody can guess it, and it works only here.</p>
+${passkeys.length === 0 && html`<p>You have none yet.</p>`}
+${passkeys.length > 0 && html`<ul class="admin-sent plain">${passkeys.map(renderPasskey)}</ul>`}
+${offersPasskeys ? renderAdding(isFresh) : html`<p class="hint">You can add them only at the farm’s own https address, and this is not it.</p>`}`;
+}
+
+function renderAdding(isFresh: boolean): Html {
+  if (!isFresh) {
+    return html`<p class="hint">A passkey is a way in, so to add one please sign in again first.</p>
+<p><a class="button quiet" href="${PAGES['admin/sign-in'].path}?next=${PATH}">Sign in again</a></p>`;
+  }
+  return html`${renderPasskeyButton('add', { button: 'Add a passkey on this device', about: 'Your browser asks for your finger, face or code.', next: `${PATH}?done=passkey` })}
+<noscript><p class="hint">To add one, switch JavaScript on.</p></noscript>`;
+}
+
+function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: number): Html {
+  return html`<li class="admin-item"><p class="admin-subject">Passkey ${index + 1}</p>
+<dl class="admin-facts"><div><dt>For</dt><dd>${site}</dd></div>
+<div><dt>Added</dt><dd>${renderLondonTime(createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUsedAt === null ? 'not yet' : renderLondonTime(lastUsedAt)}</dd></div></dl>
+<form class="actions" method="post" action="${PATH}/remove-passkey"><input type="hidden" name="id" value="${id}">
+<button class="button quiet" type="submit">Remove<span class="visually-hidden"> passkey ${index + 1}</span></button></form></li>`;
+}
+
+function renderPassword({ hasPassword, isPasswordOfServer, problems, person }: AccountPage): Html {
+  if (isPasswordOfServer) {
+    return html`<h2>Password</h2>
+<p>Yours is the one in <code>ADMIN_PASSWORD</code> on the server. It is changed there.</p>`;
+  }
+  return html`<h2>Password</h2>
+<form class="form admin-correction" method="post" action="${PATH}/password" novalidate>
+<input type="hidden" name="username" autocomplete="username" value="${person.name}">
+${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Current password', name: 'current', isNew: false, message: problems.current })}
+${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, message: problems.password })}
+<button class="button quiet" type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>
+</form>`;
+}
+
+function renderElsewhere({ otherSessions }: AccountPage): Html {
+  if (otherSessions === 0) return html`<p>You are not signed in anywhere else.</p>`;
+  return html`<p>You are also signed in on ${countOf(otherSessions, 'other browser')}.</p>
+<form class="actions" method="post" action="${PATH}/sign-out-elsewhere"><button class="button quiet" type="submit">Sign out everywhere else</button></form>`;
 }

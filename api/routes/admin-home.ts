@@ -42,7 +42,7 @@ import type { Result } from '../http/result.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { readToday, renderToday } from '../office/today.ts';
 import type { RouteContext } from '../shop.ts';
-import { readOpenings } from '../site/fill-notices.ts';
+import { readOpenings } from '../site/fill-site.ts';
 
 const PATH = PAGES.admin.path;
 

@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { tryDecodeURIComponent } from 'hono/utils/url';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
@@ -7,9 +8,8 @@ import { CONTENT_PATH, PREVIEW_PATH, PUBLISH_PATH } from '../content/files/conte
 import { listPreviewed } from '../content/pages/changed-pages.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendMarkup } from '../site/fill-page.ts';
-import { readPageMarkup } from '../site/page-markup.ts';
-import { createPagePolicy } from '../site/page-policy.ts';
-import { decodePath, serveFile } from '../site/serve-file.ts';
+import { createPagePolicy, readPageMarkup } from '../site/page-policy.ts';
+import { serveFile } from '../site/serve-file.ts';
 import { NOT_FOUND_FILE, type SiteSnapshot, textOf } from '../site/site-snapshot.ts';
 
 /** A page that is worth a look. */
@@ -76,7 +76,7 @@ export function createPreviewRoutes(shop: RouteContext): Hono {
       const snapshot = await shop.preview?.read();
       if (!snapshot) return sendNone(c, shop);
       const url = new URL(c.req.url);
-      const path = decodePath(url.pathname.slice(PREVIEW_PATH.length)) || '/';
+      const path = tryDecodeURIComponent(url.pathname.slice(PREVIEW_PATH.length)) || '/';
       const target = snapshot.redirects.get(path + url.search) ?? snapshot.redirects.get(path);
       if (target !== undefined) return c.redirect(`${PREVIEW_PATH}${target}`, 302);
       const isOffice = path === PAGES.admin.path || path.startsWith(`${PAGES.admin.path}/`);
@@ -105,7 +105,7 @@ export function createPreviewAssets(
   getSnapshot: () => SiteSnapshot,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const path = decodePath(c.req.path);
+    const path = tryDecodeURIComponent(c.req.path);
     if (c.req.method !== 'GET' || preview === undefined || getSnapshot().paths.has(path)) return next();
     if ((await sessions.readPerson(c))?.role !== 'owner') return next();
     const snapshot = await preview.read();

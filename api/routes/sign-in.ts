@@ -1,23 +1,26 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
+import { PAGES } from '#domain/pages.ts';
 import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
-import type { Html } from '#forms/html.ts';
+import { renderErrorSummary } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
 import { readNextPage, SENT_TO } from '../admin/require-admin.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readEditorForm, readJson, validate } from '../http/request-body.ts';
 import { sendOfficePage } from '../office/office-page.ts';
+import { renderNameField, renderPasskeyButton, renderPasswordField } from '../people/fields.ts';
 import {
   KEPT_LIMIT_BYTES,
   type KeptForm,
   keepForm,
   readKeptForm,
+  renderKeptField,
   renderKeptForm,
   TOO_LONG_TO_KEEP,
   writeKeptForm,
 } from '../people/kept-form.ts';
-import { renderSignIn, type SignInPage } from '../people/sign-in-page.ts';
 import type { RouteContext } from '../shop.ts';
 
 const message = 'Please enter the password.';
@@ -105,4 +108,34 @@ export function createSignInPageRoutes(shop: RouteContext): Hono {
       const problem = await shop.signIn.byPassword(c, credentials.value);
       return problem === null ? finish(c, next, kept) : sendProblem(c, problem);
     });
+}
+
+interface SignInPage {
+  /** The page to open after signing in. */
+  readonly next: string;
+  readonly name: string;
+  readonly message: string | null;
+  readonly offersPasskeys: boolean;
+  /** They are asked again because they change how somebody signs in. */
+  readonly isSignedIn: boolean;
+  /** A form that was sent after the session had ended, or that wants a new sign-in. */
+  readonly kept?: KeptForm | null;
+}
+
+/** The sign-in form for pages without script, between the slot marks. */
+function renderSignIn({ next, name, message, offersPasskeys, isSignedIn, kept = null }: SignInPage): Html {
+  const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
+  return html`<div class="form-frame admin-sign-in">
+<form class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
+${renderErrorSummary('sign-in', { fields: problem })}
+${isSignedIn && html`<p class="callout">To change how somebody signs in, please sign in again first, with your password or a passkey.</p>`}
+${kept && html`<p class="callout">${!isSignedIn && 'Your session has ended, so nothing'}${isSignedIn && 'Nothing'} was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
+<input type="hidden" name="next" value="${next}">
+${kept && renderKeptField(kept)}
+${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
+${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
+<button class="button" type="submit">Sign in</button>
+${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
+</form>
+</div>`;
 }

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { tryDecodeURIComponent } from 'hono/utils/url';
 import { sendProblem } from '../http/http-errors.ts';
-import { decodePath, serveFile } from '../site/serve-file.ts';
+import { serveFile } from '../site/serve-file.ts';
 import { NOT_FOUND_FILE, type SiteSnapshot } from '../site/site-snapshot.ts';
 
 /** Every path that no other route has: the built pages and files, the redirects, and the 404 page. */
@@ -11,7 +12,7 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
     const snapshot = getSnapshot();
     const { pathname, search } = new URL(c.req.url);
-    const path = decodePath(pathname);
+    const path = tryDecodeURIComponent(pathname);
     const moved = search === '' ? undefined : snapshot.redirects.get(path + search);
     if (moved !== undefined) return redirectTo(moved, '');
     const file = snapshot.paths.get(path);

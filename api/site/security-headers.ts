@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { tryDecodeURIComponent } from 'hono/utils/url';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { setHeaders } from '../http/set-headers.ts';
 import type { RouteContext } from '../shop.ts';
-import { readPageMarkup } from './page-markup.ts';
-import { createPagePolicy, type PagePolicy } from './page-policy.ts';
-import { decodePath } from './serve-file.ts';
+import { createPagePolicy, type PagePolicy, readPageMarkup } from './page-policy.ts';
 import { NOT_FOUND_FILE, type SiteFile, type SiteSnapshot, textOf } from './site-snapshot.ts';
 
 declare module 'hono' {
@@ -73,7 +72,7 @@ export function createSecurityHeaders({
 
 /** The built page behind an answer, including a 304, which has no content type. */
 function findPage(c: Context, { files, paths }: SiteSnapshot) {
-  const path = c.get('builtPage') ?? decodePath(c.req.path);
+  const path = c.get('builtPage') ?? tryDecodeURIComponent(c.req.path);
   const name = paths.get(path);
   const found = name?.endsWith('.html') && (isHtml(c) || c.res.status === 304) && files.get(name);
   if (found) return { path, file: found };

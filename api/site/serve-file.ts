@@ -38,12 +38,3 @@ function getCachePolicy(file: string): string {
   if (/\.(html|js)$/.test(file)) return 'no-cache';
   return 'public, max-age=3600, must-revalidate';
 }
-
-/** Decodes a path once, as a key to look up. Invalid percent-encoding matches no key. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -7,8 +7,7 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
 import { type Catalogue, parseSiteContent } from './catalogue.ts';
-import { fillNotices } from './fill-notices.ts';
-import { fillPaymentPages } from './fill-payments.ts';
+import { fillNotices, fillPaymentPages } from './fill-site.ts';
 import { createNoticeReader, NOTICES_FILE, parseNotices, readMark } from './read-notices.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 

@@ -3,7 +3,7 @@ import { html } from './html.ts';
 
 /**
  * The farm's notices at the top of its public pages. The build writes those of its time, and the service those of now
- * (api/site/fill-notices.ts), in the same markup. Empty without notices.
+ * (api/site/fill-site.ts), in the same markup. Empty without notices.
  *
  * Their script runs before the first paint, so that nothing jumps, and hides what is not on. It is short because each
  * page with a notice has it.

@@ -13,7 +13,7 @@ import { type Html, html } from './html.ts';
 
 /**
  * Everything by which a page says when the farm is open. The build writes it with the notices of its time, and the
- * service with those of now (api/site/fill-notices.ts), in the same markup.
+ * service with those of now (api/site/fill-site.ts), in the same markup.
  */
 const PARTS = { line: renderLine, brief: renderBrief, hours: renderHours, calendar: renderCalendar };
 export type OpeningPart = keyof typeof PARTS;

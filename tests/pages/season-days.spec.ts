@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { fillNotices } from '../../api/site/fill-notices.ts';
+import { fillNotices } from '../../api/site/fill-site.ts';
 import { loadSiteSnapshot, readPage as readFilled } from '../../api/site/site-snapshot.ts';
 import { addDays, findLondonInstant, type IsoDay, weekdayIndex } from '../../src/domain/dates.ts';
 import { type Notice, noticeSchema } from '../../src/domain/schemas/notice.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { readPageMarkup } from '../../api/site/page-markup.ts';
-import { createPagePolicy } from '../../api/site/page-policy.ts';
+import { createPagePolicy, readPageMarkup } from '../../api/site/page-policy.ts';
 import { allowsThirdParties, findSecrets, PAGES, PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { EXTENDED_DIST } from '../support/test-site.ts';
 import { pagePaths, readPage } from './built-site.ts';

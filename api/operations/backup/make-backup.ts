@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import { makePrivate } from '../../db/private-files.ts';
+import { makePrivate } from '../../db/open.ts';
 import {
   type Backup,
   checkDatabase,
@@ -88,3 +89,6 @@ function completeCopy(dataDir: string, copy: string): void {
     sqlite.close();
   }
 }
+
+// As the thread of `backup-timer.ts`.
+if (!isMainThread) parentPort?.postMessage(makeBackup(workerData.folders, workerData.now));

@@ -2,7 +2,7 @@ import '../../process/private-umask.ts';
 import { type CommandLine, runProgram } from '#commands';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { readFolders } from '../../config.ts';
-import { moveToFile, moveToPostgres } from '../move/move-shop.ts';
+import { moveToFile, moveToPostgres } from '../move-shop.ts';
 
 async function run({ flags }: CommandLine<'move'>): Promise<void> {
   const { dataDir, databaseUrl: url } = readFolders();

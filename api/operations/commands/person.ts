@@ -3,8 +3,8 @@ import '../../process/private-umask.ts';
 import { type CommandLine, runProgram } from '#commands';
 import { readFolders } from '../../config.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
-import { erasePerson } from '../../privacy/erase-person.ts';
-import { exportPerson } from '../../privacy/export-person.ts';
+import { erasePerson } from '../../privacy/erasure.ts';
+import { exportPerson } from '../../privacy/person.ts';
 
 async function run({ flags, words: [email] }: CommandLine<'person'>): Promise<void> {
   const database = await openExistingDatabase(readFolders());

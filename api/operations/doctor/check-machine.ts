@@ -14,7 +14,7 @@ import { databaseFile, findRefusal } from '../../db/open-shop.ts';
 import { listBackups } from '../backup/backup-files.ts';
 import { CLOCK_SEEN, doubtClock } from '../clock-watch.ts';
 import { readDiskSpace } from '../disk-space.ts';
-import { type CheckResult, conclude } from './check-result.ts';
+import { type CheckResult, conclude } from './check-settings.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** One a day, and a night to notice a failure. */
@@ -24,7 +24,7 @@ const OTHERS = 0o007;
 /** Whether there is the shop that the service would open. */
 export function checkShop(dataDir: string): CheckResult[] {
   const refusal = findRefusal({ dataDir, mayBegin: false });
-  return conclude('shop', refusal === undefined ? [] : [refusal], `The shop is in ${dataDir}.`);
+  return conclude('shop', [refusal], `The shop is in ${dataDir}.`);
 }
 
 /** Writes and removes a file, because access rights do not reveal a full or read-only disk. */
@@ -53,20 +53,15 @@ export function checkDataFolder(dataDir: string): CheckResult[] {
 export async function checkDisk(folders: { dataDir: string; backupDir: string }): Promise<CheckResult[]> {
   const { freeBytes, isLow, hasRoom } = await readDiskSpace(folders);
   const says = `${Math.floor(freeBytes / 1e6)} MB are free on the disk of the data and the backups`;
-  const problem = hasRoom
-    ? `Only ${says}: make room, because below 50 MB no orders are taken.`
-    : `Only ${says}, so no orders are taken: make room.`;
-  return conclude('disk', isLow ? [problem] : [], `${says}.`);
+  const so = hasRoom
+    ? ': make room, because below 50 MB no orders are taken'
+    : ', so no orders are taken: make room';
+  return conclude('disk', [isLow && `Only ${says}${so}.`], `${says}.`);
 }
 
 /** Whether the shop would be in doubt about the clock. @param seen when it last worked */
 export function checkClock(seen: string | undefined, now: Date): CheckResult[] {
-  const doubt = doubtClock(seen, now);
-  return conclude(
-    'clock',
-    doubt === undefined ? [] : [doubt],
-    'The clock goes on from when the shop last worked.',
-  );
+  return conclude('clock', [doubtClock(seen, now)], 'The clock goes on from when the shop last worked.');
 }
 
 /** When the shop of a database file last worked. Undefined if never, or if the file says nothing. */
@@ -89,23 +84,15 @@ export function readLastWork(dataDir: string): string | undefined {
 /** A missing backup is often the only sign of a failed one. */
 export function checkBackups(backupDir: string, now: Date): CheckResult[] {
   const newest = listBackups(backupDir)[0]?.madeAt;
-  if (newest === undefined) {
-    return conclude(
-      'backups',
-      [
-        `There is no backup in ${backupDir}: the running service makes one a day, and \`npm run backup\` makes one now.`,
-      ],
-      '',
-    );
-  }
-  const hours = Math.round((now.getTime() - newest.getTime()) / HOUR_MS);
-  return conclude(
-    'backups',
-    hours > OLDEST_BACKUP_HOURS
-      ? [`The newest backup is ${hours} hours old: see the service’s log for the reason.`]
-      : [],
-    `The newest backup is ${hours} hours old.`,
-  );
+  const hours = newest && Math.round((now.getTime() - newest.getTime()) / HOUR_MS);
+  const problems = [
+    hours === undefined &&
+      `There is no backup in ${backupDir}: the running service makes one a day, and \`npm run backup\` makes one now.`,
+    hours !== undefined &&
+      hours > OLDEST_BACKUP_HOURS &&
+      `The newest backup is ${hours} hours old: see the service’s log for the reason.`,
+  ];
+  return conclude('backups', problems, `The newest backup is ${hours} hours old.`);
 }
 
 /**
@@ -119,13 +106,35 @@ export function checkNode(running: string): CheckResult[] {
   const [major = 0, minor = 0] = running.split('.').map(Number);
   const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);
   const isTested = major === wantedMajor && minor >= wantedMinor;
-  return conclude(
-    'Node',
-    isTested
-      ? []
-      : [
-          `This is Node ${running}, but the project is tested with ${wanted}: install that version, or start with npm in the project’s folder, which includes it.`,
-        ],
-    `Node ${running}.`,
-  );
+  const problem = `This is Node ${running}, but the project is tested with ${wanted}: install that version, or start with npm in the project’s folder, which includes it.`;
+  return conclude('Node', [!isTested && problem], `Node ${running}.`);
+}
+
+/** With `pg`'s way of writing it: 15.4 is 150004. */
+const OLDEST = 150_000;
+
+/** Whether the database of DATABASE_URL answers. It stays as it is. Its copies are its server's own. */
+export async function checkPostgres(url: string, now: Date): Promise<CheckResult[]> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const problems: string[] = [];
+  let seen: string | undefined;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+    if (Number(rows[0]?.server_version_num) < OLDEST) problems.push('Postgres must be version 15 or later.');
+    const found = await client
+      .query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [CLOCK_SEEN])
+      .catch(() => undefined);
+    seen = found?.rows[0]?.value;
+  } catch (error) {
+    problems.push(`The database of DATABASE_URL does not answer (${(error as Error).message}).`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  return [
+    ...conclude('database', problems, 'Postgres answers.'),
+    ...checkClock(seen, now),
+    ...conclude('backups', [], 'Not checked: copies of a database on Postgres are made there, with pg_dump.'),
+  ];
 }

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { PaymentsConfig } from '../../config.ts';
 import { HANDLED_EVENTS } from '../../payments/stripe-objects.ts';
 import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/cards.ts';
-import { type CheckResult, conclude } from './check-result.ts';
+import { type CheckResult, conclude } from './check-settings.ts';
 
 const TIMEOUT_MS = 8000;
 /** Stripe's own limit for an event's age is 300 s. */
@@ -37,20 +37,16 @@ export function checkWebhook(
 ): CheckResult[] {
   const wanted = `${website}/api/stripe/webhook`;
   const endpoint = endpoints.find(({ url }) => url === wanted);
-  const problems: string[] = [];
-  if (endpoint === undefined) {
-    const others = endpoints.map(({ url }) => url).join(', ') || 'nowhere';
-    problems.push(
-      `Stripe sends events to ${others}, but not to ${wanted}: add that URL in Stripe’s dashboard.`,
-    );
-  } else if (endpoint.status !== 'enabled') {
-    problems.push(`Stripe’s events to ${wanted} are switched off: switch them on in Stripe’s dashboard.`);
-  } else if (!endpoint.enabled_events.includes('*')) {
-    const missing = HANDLED_EVENTS.filter((type) => !endpoint.enabled_events.includes(type));
-    if (missing.length > 0)
-      problems.push(`Stripe does not send ${missing.join(', ')} to ${wanted}: add them.`);
-  }
-  return conclude('webhook', problems, `Stripe sends its events to ${wanted}.`);
+  const sent = endpoint?.enabled_events ?? [];
+  const missing = sent.includes('*') ? [] : HANDLED_EVENTS.filter((type) => !sent.includes(type));
+  const others = endpoints.map(({ url }) => url).join(', ') || 'nowhere';
+  const problem =
+    endpoint === undefined
+      ? `Stripe sends events to ${others}, but not to ${wanted}: add that URL in Stripe’s dashboard.`
+      : endpoint.status !== 'enabled'
+        ? `Stripe’s events to ${wanted} are switched off: switch them on in Stripe’s dashboard.`
+        : missing.length > 0 && `Stripe does not send ${missing.join(', ')} to ${wanted}: add them.`;
+  return conclude('webhook', [problem], `Stripe sends its events to ${wanted}.`);
 }
 
 const PROOF_ADDRESS = '/.well-known/apple-developer-merchantid-domain-association';
@@ -63,37 +59,26 @@ export function checkWalletDomain(
 ): CheckResult[] {
   const host = new URL(website).hostname;
   const domain = domains.find(({ domain_name: name }) => name === host);
-  const problems: string[] = [];
-  if (domain === undefined) {
-    problems.push(
-      `${host} is not registered at Stripe, so there is no Apple Pay on it: ${PROOF_FILE}, publish the site, and then add ${host} in Stripe’s dashboard under Settings, Payments, Payment method domains.`,
-    );
-  } else if (!domain.enabled) {
-    problems.push(
-      `${host} is switched off at Stripe: switch it on in its dashboard under Settings, Payments, Payment method domains.`,
-    );
-  } else if (domain.apple_pay.status !== 'active') {
-    const why = domain.apple_pay.status_details?.error_message;
-    problems.push(
-      `Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}: see that ${PROOF_ADDRESS} opens there; if not, ${PROOF_FILE}, and publish the site. Then choose Verify beside the domain in Stripe’s dashboard.`,
-    );
-  }
-  return conclude('wallets', problems, `Apple Pay is available on ${host}.`);
+  const why = domain?.apple_pay.status_details?.error_message;
+  const settings = 'in Stripe’s dashboard under Settings, Payments, Payment method domains';
+  const problem =
+    domain === undefined
+      ? `${host} is not registered at Stripe, so there is no Apple Pay on it: ${PROOF_FILE}, publish the site, and then add ${host} ${settings}.`
+      : !domain.enabled
+        ? `${host} is switched off at Stripe: switch it on ${settings}.`
+        : domain.apple_pay.status !== 'active' &&
+          `Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}: see that ${PROOF_ADDRESS} opens there; if not, ${PROOF_FILE}, and publish the site. Then choose Verify beside the domain in Stripe’s dashboard.`;
+  return conclude('wallets', [problem], `Apple Pay is available on ${host}.`);
 }
 
 /** Compares with the time of Stripe's answer. With a wrong clock every webhook event looks forged. */
 export function checkClock(theirs: Date, ours: Date): CheckResult[] {
   const seconds = Math.round((ours.getTime() - theirs.getTime()) / 1000);
-  const problems =
-    Math.abs(seconds) > MOST_SKEW_SECONDS
-      ? [
-          `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: synchronise it with network time.`,
-        ]
-      : [];
-  return conclude('clock', problems, 'The clock is correct.');
+  const problem = `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: synchronise it with network time.`;
+  return conclude('clock', [Math.abs(seconds) > MOST_SKEW_SECONDS && problem], 'The clock is correct.');
 }
 
-/** Null for the embedded sandbox, which only its service can reach. */
+/** Null for the embedded sandbox. */
 export function openStripe(payments: PaymentsConfig): Stripe | null {
   const manners = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
   if (payments.mode === 'stripe') return new Stripe(payments.secretKey, manners);
@@ -151,5 +136,5 @@ async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
     }
   }
   const message = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights listed in api/OPERATIONS.md.`;
-  return conclude('key', missing.length === 0 ? [] : [message], 'The key may read what the service needs.');
+  return conclude('key', [missing.length > 0 && message], 'The key may read what the service needs.');
 }

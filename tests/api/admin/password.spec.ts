@@ -1,6 +1,10 @@
 import { FOUNDER_ID, findPerson } from '../../../api/admin/admin-repository.ts';
-import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
-import { generatePassword, hashPassword, verifyPassword } from '../../../api/admin/password.ts';
+import {
+  ensureAdminPassword,
+  generatePassword,
+  hashPassword,
+  verifyPassword,
+} from '../../../api/admin/password.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { test as base, expect } from './admin-under-test.ts';
 

@@ -20,13 +20,12 @@ import { createWorkLease } from '../../../api/db/work-lease.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { countTogether } from '../../../api/http/limits.ts';
 import { createOutbox } from '../../../api/mail/outbox.ts';
-import { copyRows, readContent } from '../../../api/operations/move/move-rows.ts';
-import { MOVED_TABLES } from '../../../api/operations/move/moved-tables.ts';
+import { copyRows, MOVED_TABLES, readContent } from '../../../api/operations/move-shop.ts';
 import { readLinkSecret } from '../../../api/orders/order-links.ts';
 import { closeWeek, openWeek } from '../../../api/orders/sale/closed-weeks.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
-import { erasePerson } from '../../../api/privacy/erase-person.ts';
-import { exportPerson } from '../../../api/privacy/export-person.ts';
+import { erasePerson } from '../../../api/privacy/erasure.ts';
+import { exportPerson } from '../../../api/privacy/person.ts';
 import { createRetention } from '../../../api/privacy/retention.ts';
 import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
@@ -64,7 +63,7 @@ import { expect, openShop, type ShopUnderTest } from '../orders/shop-under-test.
 // Everything else of the service is tested on SQLite alone.
 
 const WEEK = ORDER.deliveryWeek;
-/** Of `one-writer.ts`. */
+/** Of `db/postgres.ts`. */
 const WRITER_LOCK = 722513;
 
 interface OfTest {
@@ -156,7 +155,7 @@ test('ten services that start together make the tables once, each of which is mo
   const [{ db }] = opened as [ShopDatabase];
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
   const ofServices = ['request_counts', 'work_lease'];
-  expect(tables.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...ofServices].sort());
+  expect(tables.sort()).toEqual([...MOVED_TABLES, ...ofServices].sort());
   for (const { close } of opened) await close();
 });
 
@@ -215,7 +214,7 @@ test('a shop with something in every table tells the office the same on Postgres
   const file = await openDatabase(join(folder, 'farm.db'));
   fillShop(file.sqlite, 1203);
   const before = await readContent(file.db.withoutPlugins());
-  for (const { name } of MOVED_TABLES) expect(before[name]?.rows, name).toBeGreaterThan(0);
+  for (const name of MOVED_TABLES) expect(before[name]?.rows, name).toBeGreaterThan(0);
   const moved = await openPostgres(url);
   await moved.db.transaction().execute((trx) => copyRows(file.db.withoutPlugins(), trx.withoutPlugins()));
   expect(await readContent(moved.db.withoutPlugins())).toEqual(before);
@@ -319,7 +318,7 @@ function sendVisit(shop: ShopUnderTest, path: string) {
 /** Every row, in an order that no id decides. */
 async function readTables(db: Kysely<Database>): Promise<string[]> {
   const rows: string[] = [];
-  for (const { name } of MOVED_TABLES.filter((table) => table.name !== 'admin_sessions')) {
+  for (const name of MOVED_TABLES.filter((table) => table !== 'admin_sessions')) {
     const all = await db
       .selectFrom(name as 'settings')
       .selectAll()

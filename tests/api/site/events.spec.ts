@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { OpenDatabase } from '../../../api/db/open.ts';
-import { createEventRoutes } from '../../../api/routes/events.ts';
-import { ROWS_A_DAY } from '../../../api/site/event-repository.ts';
+import { createEventRoutes, ROWS_A_DAY } from '../../../api/routes/events.ts';
 import { EVENT_KINDS } from '../../../src/domain/analytics.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { fillPaymentPages } from '../../../api/site/fill-payments.ts';
+import { fillPaymentPages } from '../../../api/site/fill-site.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../../api/site/site-snapshot.ts';
 import { findPayments, PAYMENT_PATHS } from '../../../src/domain/pages.ts';
 import {

@@ -4,8 +4,8 @@ import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { describePurchase } from '../../../api/orders/sale/purchase-record.ts';
 import { digestSlip } from '../../../api/packing/slips.ts';
-import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
-import { exportPerson } from '../../../api/privacy/export-person.ts';
+import { eraseOrder } from '../../../api/privacy/erasure.ts';
+import { exportPerson } from '../../../api/privacy/person.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
 import { EDITED_FIELDS, OWN_FIELDS } from '../../../src/domain/orders/order-changes.ts';
 import {

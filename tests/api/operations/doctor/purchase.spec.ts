@@ -1,5 +1,5 @@
 import type { PaymentsConfig } from '../../../../api/config.ts';
-import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
+import type { CheckResult } from '../../../../api/operations/doctor/check-settings.ts';
 import { makePurchase } from '../../../../api/operations/doctor/make-purchase.ts';
 import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/cards.ts';
 import { runCommand } from '../../../support/run-command.ts';

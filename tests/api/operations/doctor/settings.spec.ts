@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { nameBackup } from '../../../../api/operations/backup/backup-files.ts';
 import {
-  checkBuiltContent,
-  checkHttps,
-  checkPlaceholders,
-  checkWeeks,
-} from '../../../../api/operations/doctor/check-farm.ts';
-import {
   checkBackups,
   checkDataFolder,
   checkDisk,
   checkNode,
 } from '../../../../api/operations/doctor/check-machine.ts';
-import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
-import { checkMail, checkPassword, checkPayments } from '../../../../api/operations/doctor/check-settings.ts';
+import type { CheckResult } from '../../../../api/operations/doctor/check-settings.ts';
+import {
+  checkBuiltContent,
+  checkHttps,
+  checkMail,
+  checkPassword,
+  checkPayments,
+  checkPlaceholders,
+  checkWeeks,
+} from '../../../../api/operations/doctor/check-settings.ts';
 import { loadSiteSnapshot } from '../../../../api/site/site-snapshot.ts';
 import type { IsoDay } from '../../../../src/domain/dates.ts';
 import { runCommand } from '../../../support/run-command.ts';

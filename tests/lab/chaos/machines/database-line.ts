@@ -13,7 +13,7 @@ export interface DatabaseLine {
   close(): void;
 }
 
-/** A simple query of the protocol, as `one-writer.ts` sends it. */
+/** A simple query of the protocol, as `db/postgres.ts` sends it. */
 const COMMIT = /^Q.{4}commit/s;
 
 /** @param port of Postgres */

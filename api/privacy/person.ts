@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, OutboxTable } from '../db/schema.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
-import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
+import { findOrderEvents, type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -41,4 +41,39 @@ export function findPersonsMails(db: Db, email: string): Promise<Selectable<Outb
     .where(({ or }) => or([isEmail('recipient', email), isEmail('replyTo', email)]))
     .orderBy('createdAt')
     .execute();
+}
+
+/** All data about one person, with the tables' column names, for a subject access request. */
+export async function exportPerson(db: Kysely<Database>, email: string, now: Date) {
+  const address = tidyEmail(email);
+  const orders = [];
+  for (const order of await findPersonsOrders(db, address)) {
+    // The names of the farm's people are their personal data.
+    const history = (await findOrderEvents(db, order.id)).map(
+      ({ person: _, personId: __, personNow: ___, ...event }) => event,
+    );
+    const { takenBy: _, takenById: __, ...own } = order;
+    orders.push({ ...own, history });
+  }
+  const messages = [];
+  // The words that it is searched by are its own.
+  for (const { searchWords: _, ...message } of await findPersonsMessages(db, address)) {
+    const answers = await db
+      .selectFrom('messageAnswers')
+      .select(['text', 'createdAt'])
+      .where('messageId', '=', message.id)
+      .orderBy('createdAt')
+      .execute();
+    messages.push({ ...message, answers });
+  }
+  return {
+    email: address,
+    exportedAt: now.toISOString(),
+    orders,
+    attempts: (await findPersonsAttempts(db, address)).map(
+      ({ takenBy: _, takenById: __, ...attempt }) => attempt,
+    ),
+    messages,
+    mails: await findPersonsMails(db, address),
+  };
 }
