@@ -22,6 +22,7 @@ import { createOrderMails } from './mail/order-mails.ts';
 import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { openTransport } from './mail/transport.ts';
+import { createMorningMail } from './office/morning-mail.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
 import { createClockWatch } from './operations/clock-watch.ts';
 import { readDiskSpace } from './operations/disk-space.ts';
@@ -137,6 +138,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const wake = (loop: WorkLoop) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
+  const morningMail = createMorningMail({ ...background, getCatalogue, getMailSettings, wakeOutbox });
   const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
   const mails = createOrderMails(getMailSettings);
@@ -214,6 +216,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       reconciliation,
       labels,
       failedMails,
+      morningMail,
       outbox,
     ];
     await Promise.all(jobs.map((job) => job?.stop()));
@@ -227,6 +230,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clockJob.start();
     reconciliation.start();
     failedMails.start();
+    morningMail.start();
     content?.publisher.start();
     backups?.start();
     retention?.start();

@@ -1,4 +1,5 @@
 import { formatAmount } from '#domain/money.ts';
+import { pathOfOrder } from '#domain/office.ts';
 import {
   countBoxes,
   countMoneyOwed,
@@ -17,6 +18,7 @@ import type { MailSettings } from './mail-settings.ts';
 import {
   address,
   greeting,
+  linkToOffice,
   linkToOrder,
   listOrder,
   listPurchase,
@@ -55,11 +57,11 @@ function writeNote(note = ''): string[] {
 }
 
 /** To the farm, if a buyer has changed or cancelled their order. */
-export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
+export function writeBuyerChangeNotice(changed: ChangedOrder, farm: Farm): Template {
   const { before, after } = changed;
   const isCancelled = isCancelledNow(changed);
   const due = formatAmount(countMoneyOwed(after));
-  const task = `Please refund ${due} on the admin page.`;
+  const task = `Please refund ${due}.`;
   const facts: [string, string][] = [
     ['Items', describeItems(after)],
     ...was('Delivery', week(before), week(after)),
@@ -74,6 +76,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
       `The buyer has ${isCancelled ? 'cancelled' : 'changed'} order ${after.orderNumber}.`,
       ...(isCancelled ? [task] : []),
       { kind: 'facts', facts },
+      linkToOffice('Open the order', pathOfOrder(after.orderNumber), farm),
     ],
   };
 }

@@ -14,6 +14,7 @@ export interface MailSettings {
 }
 
 export type SaleTerms = Pick<Shop, 'cancellationTerms' | 'vat'> & {
+  readonly farmMails?: Shop['farmMails'];
   readonly weeks?: readonly Pick<DeliveryWeek, 'id' | 'orderBy'>[];
 };
 

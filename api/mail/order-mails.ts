@@ -27,14 +27,12 @@ export function createOrderMails(getSettings: () => MailSettings): OrderMails {
      */
     async confirm(trx, order, now) {
       if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, getSettings(), now);
+      const settings = getSettings();
+      // Cash and transfers are written down by somebody at the farm, who need not be told.
+      if (order.paymentMethod !== 'card' || settings.sale?.farmMails === 'morning') return;
       const { id: subjectId, customerEmail: address } = order;
-      const mail = {
-        kind: 'order_notification',
-        subjectId,
-        address,
-        template: writeOrderNotification(order),
-      } as const;
-      await enqueueMail(trx, mail, getSettings(), now);
+      const template = writeOrderNotification(order, settings.farm);
+      await enqueueMail(trx, { kind: 'order_notification', subjectId, address, template }, settings, now);
     },
     change: (trx, changed) => enqueueChangeMails(trx, changed, getSettings()),
     /** To the buyer, once each time the refunded sum has grown. */
@@ -85,8 +83,8 @@ async function enqueueChangeMails(
   const about = { subjectId: nameChangeMail(after), address: after.customerEmail };
   const template = writeChangeTemplate(changed, settings);
   await enqueueMail(trx, { kind: 'order_change', ...about, template, person }, settings, now);
-  if (actor === 'admin') return;
-  const notice = writeBuyerChangeNotice(changed);
+  if (actor === 'admin' || settings.sale?.farmMails === 'morning') return;
+  const notice = writeBuyerChangeNotice(changed, settings.farm);
   await enqueueMail(trx, { kind: 'buyer_change', ...about, template: notice }, settings, now);
 }
 

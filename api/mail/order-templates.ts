@@ -2,6 +2,7 @@ import { wordsToLines } from '#content/reader/words.ts';
 import { formatDay, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, lastDayForChanges } from '#domain/delivery/weeks.ts';
 import { KEY_PLACEHOLDERS } from '#domain/mails.ts';
+import { pathOfOrder } from '#domain/office.ts';
 import {
   countBoxes,
   countTotalNow,
@@ -13,6 +14,7 @@ import {
 import { type Fact, listAddress, listContacts } from '#domain/orders/order-fields.ts';
 import { describeFlags, findWeekLoss, isConfirmable } from '#domain/orders/order-flags.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
 import type { OrderDetails } from '../orders/details.ts';
@@ -43,7 +45,7 @@ export function writeOrderConfirmation(
 }
 
 /** To the farm, with the same facts and the buyer's contact details. */
-export function writeOrderNotification(order: Order): Template {
+export function writeOrderNotification(order: Order, farm: Farm): Template {
   const taken = order.takenBy === null ? [] : [['Taken by', `${order.takenBy}, by telephone`] as const];
   return {
     subject: `New order ${order.orderNumber}: ${describeBoxes(countBoxes(order))}, ${labelWeek(order.week)}`,
@@ -60,8 +62,14 @@ export function writeOrderNotification(order: Order): Template {
         kind: 'facts',
         facts: [...listContacts(order), ...taken, ['Paid', METHOD_WORDS[order.paymentMethod]]],
       },
+      linkToOffice('Open the order', pathOfOrder(order.orderNumber), farm),
     ],
   };
+}
+
+/** The button that leads to one of the farm's own pages. */
+export function linkToOffice(label: string, path: string, { website }: Farm): TemplatePart {
+  return { kind: 'link', label, url: new URL(path, website).href as `https://${string}` };
 }
 
 /** The button that leads to the buyer's own page, and until when the order can be changed there, if it can. */

@@ -103,7 +103,7 @@ function renderPacking({ packedNext, toPack, sent }: Today): Html {
   return html`<p class="door-pack"><a href="${href}"><b>${toPack === 0 ? 'Nothing' : formatBoxes(toPack)}</b> to pack${of}</a>${sent > 0 && html`, ${formatCount(sent)} sent`}</p>`;
 }
 
-function listWork(
+export function listWork(
   today: Today,
   role: Role,
 ): [href: string, count: number, words: string, isTrouble?: true][] {
@@ -134,14 +134,16 @@ function listWork(
 
 function renderWeeks(weeks: Today['weeks']): Html {
   return html`<table class="door-weeks"><caption class="visually-hidden">Delivery weeks</caption>
-<thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Left</th></tr></thead>
+<thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Still to sell</th></tr></thead>
 <tbody>${weeks.map(
     (week) =>
       html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${describeLeft(week)}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function describeLeft({ state, boxesLeft }: TodaysWeek): string {
+/** How many boxes of a week can still be sold. */
+export function describeLeft({ state, boxesLeft }: TodaysWeek): string {
   if (state === 'closed') return 'Closed';
-  return boxesLeft === null ? 'No limit' : formatCount(boxesLeft);
+  if (boxesLeft === null) return 'No limit';
+  return boxesLeft === 0 ? 'Sold out' : `${formatCount(boxesLeft)} left`;
 }

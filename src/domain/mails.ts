@@ -27,6 +27,7 @@ export const MAILS = {
     keys: ['order'],
   },
   order_notification: { name: 'News of an order, to the farm', to: 'farm' },
+  morning_news: { name: 'The morning’s news, to the farm', to: 'farm' },
   contact_message: { name: 'Message from the website, to the farm', to: 'farm', isAboutMessage: true },
   tracking: {
     name: 'Tracking number',

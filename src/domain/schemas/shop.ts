@@ -59,6 +59,18 @@ export const shopSchema = z
       })
       .optional()
       .meta({ title: 'VAT', description: 'Without it, nothing about VAT is shown.' }),
+    farmMails: z
+      .enum(['both', 'each', 'morning'])
+      .default('both')
+      .meta({
+        title: 'E-mails to the farm',
+        description: 'The morning’s e-mail comes at seven while boxes are sold or packed, if there’s news.',
+        labels: {
+          both: 'One for each order, and one every morning',
+          each: 'One for each order',
+          morning: 'One every morning',
+        },
+      }),
     deliveryArea: z
       .strictObject({ notDeliveredTo: listOf(excludedArea).meta({ title: 'Not delivered to' }) })
       .default({ notDeliveredTo: [] })

@@ -148,6 +148,20 @@ test('nothing is sent of an order whose transaction is rolled back', async ({ de
   expect(inbox.received).toHaveLength(0);
 });
 
+test('a farm that has its e-mail in the morning gets none for each order', async ({ desk }) => {
+  const { database, time } = desk;
+  const settings = { ...SETTINGS, sale: { farmMails: 'morning' as const } };
+  await database.db.transaction().execute(async (trx) => {
+    await createOrderMails(() => settings).confirm(trx, makeOrder(), time.now);
+    await createOrderMails(() => SETTINGS).confirm(trx, makeOrder({ id: 'another' }), time.now);
+  });
+  const mails = await database.db.selectFrom('outbox').select(['kind', 'subjectId']).execute();
+  expect(mails.filter(({ subjectId }) => subjectId !== 'another').map(({ kind }) => kind)).toEqual([
+    'order_confirmation',
+  ]);
+  expect(mails).toHaveLength(3);
+});
+
 test('an order with gaps is still a readable mail', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   const gaps = {

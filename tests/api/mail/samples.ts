@@ -9,6 +9,8 @@ import { writeParcelTemplate } from '../../../api/mail/parcel-mails.ts';
 import { writePaymentRequest } from '../../../api/mail/request-templates.ts';
 import type { Template } from '../../../api/mail/template.ts';
 import { writeAnswerTemplate } from '../../../api/messages/answer-message.ts';
+import { writeMorningTemplate } from '../../../api/office/morning-mail.ts';
+import type { Today } from '../../../api/office/today.ts';
 import type { Attempt } from '../../../api/orders/attempts-repository.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
 import { toPence } from '../../../src/domain/money.ts';
@@ -36,10 +38,19 @@ const ATTEMPT = {
   endsAt: '2025-11-23T12:00:00.000Z',
 } as unknown as Attempt;
 
+const TODAY: Today = {
+  packedNext: '2025-11-24',
+  ...{ toPack: 12, sent: 3, newOrders: 4, needsLook: 1, openLinks: 0, newMessages: 2, failedMails: 0 },
+  owed: { orders: 1, pence: toPence(2735) },
+  unpaid: { orders: 0, pence: toPence(0) },
+  weeks: [],
+};
+
 /** One e-mail of every kind, as the service writes it. */
 export const SAMPLES: Record<MailKind, Template> = {
   order_confirmation: writeOrderConfirmation(ORDER, SETTINGS),
-  order_notification: writeOrderNotification(ORDER),
+  order_notification: writeOrderNotification(ORDER, SETTINGS.farm),
+  morning_news: writeMorningTemplate(TODAY, SETTINGS.farm),
   contact_message: writeContactTemplate(MESSAGE),
   tracking: writeParcelTemplate(
     SENT,
@@ -52,7 +63,7 @@ export const SAMPLES: Record<MailKind, Template> = {
     SETTINGS.farm,
   ),
   order_change: writeChangeTemplate({ ...CHANGED, actor: 'admin' }, SETTINGS),
-  buyer_change: writeBuyerChangeNotice({ ...CHANGED, actor: 'buyer' }),
+  buyer_change: writeBuyerChangeNotice({ ...CHANGED, actor: 'buyer' }, SETTINGS.farm),
   service_notice: CARD_NOTICE,
   message_answer: writeAnswerTemplate(MESSAGE, 'We are.\n\nWarm wishes,\nAnn', SETTINGS.farm),
   payment_request: writePaymentRequest({ attempt: ATTEMPT, order: null }, SETTINGS.farm),

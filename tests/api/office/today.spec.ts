@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
+import { createMorningMail } from '../../../api/office/morning-mail.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { Browser } from '../admin/admin-under-test.ts';
@@ -77,4 +78,40 @@ test('a packer sees what a packer does, and no sums', async ({ open }) => {
   expect(html).toContain('to pack for the week of 24 Nov');
   expect(html).not.toContain('£');
   expect(html).not.toMatch(/Tell visitors|give money back/);
+});
+
+test('one e-mail a morning says what Today says, at seven in London, and not after the season', async () => {
+  const time = { now: new Date('2025-11-25T06:59:00Z') };
+  const app = await openApp(undefined, {}, () => time.now);
+  const { db, getCatalogue, getMailSettings } = app.parts;
+  const sqlite = new Database(app.file);
+  const woken: string[] = [];
+  let farmMails: ReturnType<typeof getCatalogue>['farmMails'] = 'both';
+  const mail = createMorningMail({
+    ...{ db, getMailSettings, clock: () => time.now, log: () => {} },
+    getCatalogue: () => ({ ...getCatalogue(), farmMails }),
+    wakeOutbox: () => woken.push(time.now.toISOString()),
+  });
+  const runAt = async (now: string) => {
+    time.now = new Date(now);
+    await mail.runOnce();
+  };
+  // Nothing to tell, then too early, then too late, then not wanted, then over.
+  await runAt('2025-11-25T07:05:00Z');
+  makeUpOrders(sqlite, 100);
+  for (const now of ['2025-11-25T06:59:00Z', '2025-11-25T10:00:00Z', '2025-12-29T07:05:00Z'])
+    await runAt(now);
+  farmMails = 'each';
+  await runAt('2025-11-25T07:05:00Z');
+  farmMails = 'morning';
+  for (const now of ['2025-11-25T07:05:00Z', '2025-11-25T07:10:00Z', '2025-11-26T07:00:00Z'])
+    await runAt(now);
+  const mails = await db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
+  expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26']);
+  expect(mails[0]?.textBody).toContain('There’s 50 boxes to pack for the week of 24 Nov.');
+  expect(mails[0]?.textBody).toMatch(/20: to give money back: £[\d,.]+\n/);
+  expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
+  expect(mails[0]?.textBody).toMatch(/Open Today:\nhttps:\/\/[\w.]+\/admin\n/);
+  sqlite.close();
+  await app.close();
 });

@@ -3,7 +3,7 @@ import { change, changeWeeks, readHistory, readOrder, refund } from '../orders/s
 import { expect, openAnotherApp, test } from '../orders/shop-under-test.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
 
-test('an order paid in cash is paid at once, and confirmed', async ({ shop }) => {
+test('an order paid in cash is paid at once, and confirmed to its buyer alone', async ({ shop }) => {
   const { page } = await take(shop);
   const order = await readOrder(shop);
   expect(order).toMatchObject({
@@ -17,10 +17,7 @@ test('an order paid in cash is paid at once, and confirmed', async ({ shop }) =>
     flags: [],
   });
   expect(page).toContain(`Order ${order.orderNumber}: 2 boxes, £54.70 in cash. It is paid.`);
-  expect((await listMails(shop)).map(({ kind }) => kind).sort()).toEqual([
-    'order_confirmation',
-    'order_notification',
-  ]);
+  expect((await listMails(shop)).map(({ kind }) => kind)).toEqual(['order_confirmation']);
   const history = await readHistory(shop, order.id);
   expect(history.map(({ kind, person, after }) => [kind, person, after])).toEqual([
     ['status', 'Owner', 'processing'],
@@ -64,7 +61,7 @@ test('a form sent twice is one order', async ({ shop }) => {
 test('a caller without an e-mail address gets no mails, and needs no look', async ({ shop }) => {
   await take(shop, { customerEmail: '' });
   expect(await readOrder(shop)).toMatchObject({ customerEmail: null, flags: [], status: 'processing' });
-  expect((await listMails(shop)).map(({ kind }) => kind)).toEqual(['order_notification']);
+  expect((await listMails(shop)).map(({ kind }) => kind)).toEqual([]);
 });
 
 test('a bank transfer waits until the farm sees the money', async ({ shop }) => {
@@ -90,7 +87,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
     version: 2,
   });
   const kinds = (await listMails(shop)).map(({ kind }) => kind).sort();
-  expect(kinds).toEqual(['order_confirmation', 'order_notification', 'payment_request']);
+  expect(kinds).toEqual(['order_confirmation', 'payment_request']);
   expect(arrived.page).toContain('Nothing is waiting to be paid.');
 });
 

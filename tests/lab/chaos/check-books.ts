@@ -68,7 +68,12 @@ function checkOrders({ books: { orders, payments, mails }, buyers, taken }: Outc
     else wrongs.push(...compareDetails(order, buyer));
     // Where all the money has gone back, nothing is confirmed that was not confirmed before.
     if (order.paymentStatus === 'succeeded' && order.refundedPence < order.paidAmount) {
-      const kinds = ['order_notification', ...(isConfirmable(order.flags) ? ['order_confirmation'] : [])];
+      // Nobody is told what they have just written down themselves.
+      const isNews = order.paymentMethod === 'card';
+      const kinds = [
+        ...(isNews ? ['order_notification'] : []),
+        ...(isConfirmable(order.flags) ? ['order_confirmation'] : []),
+      ];
       for (const kind of kinds) {
         const mail = mails.find((each) => each.kind === kind && each.subjectId === order.id);
         const arrived = received.get(mail?.mimeMessageId);

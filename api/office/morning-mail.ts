@@ -1,0 +1,72 @@
+import { addDays, londonDay } from '#domain/dates.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import { formatLondonTime } from '#domain/london-clock.ts';
+import { PAGES } from '#domain/pages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { type Background, createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { linkToOffice } from '../mail/order-templates.ts';
+import { enqueueMail } from '../mail/outbox-repository.ts';
+import type { Template } from '../mail/template.ts';
+import type { Shop } from '../shop.ts';
+import { describeLeft, listWork, readToday, type Today } from './today.ts';
+
+/** In London: before anybody packs. */
+const FROM = '07:00';
+/** What was not sent by then, because the service was away, is no morning's news any more. */
+const UNTIL = '10:00';
+
+type MorningOptions = Background & Pick<Shop, 'getCatalogue' | 'getMailSettings' | 'wakeOutbox'>;
+
+/** Mails the farm every morning what there is to do, while a delivery week is to come or under way, if it wants that. */
+export function createMorningMail(options: MorningOptions): TimedJob {
+  const { db, clock, log, hasWorkLease, getCatalogue, getMailSettings, wakeOutbox } = options;
+  return createTimedJob({
+    async run() {
+      const now = clock();
+      const day = londonDay(now);
+      const time = formatLondonTime(now);
+      const { weeks, farmMails } = getCatalogue();
+      const isSeason = weeks.some(({ id }) => addDays(id, 6) >= day);
+      if (farmMails === 'each' || !isSeason || time < FROM || time >= UNTIL) return;
+      const today = await readToday(options);
+      if (today.toPack === 0 && listWork(today, 'owner').every(([, count]) => count === 0)) return;
+      const settings = getMailSettings();
+      const template = writeMorningTemplate(today, settings.farm);
+      const mail = { kind: 'morning_news' as const, subjectId: day, address: null, template };
+      await db.transaction().execute((trx) => enqueueMail(trx, mail, settings, now));
+      wakeOutbox();
+    },
+    onFailure: (error) => log('the morning’s e-mail could not be written', error),
+    hasWorkLease,
+    intervalMs: 5 * 60_000,
+  });
+}
+
+/** What Today says, in the same words. */
+export function writeMorningTemplate(today: Today, farm: Farm): Template {
+  const packing = today.toPack === 0 ? 'nothing to pack' : `${formatBoxes(today.toPack)} to pack`;
+  const work = listWork(today, 'owner').filter(([, count]) => count > 0);
+  return {
+    subject: `Today on the farm: ${packing}`,
+    parts: [
+      `Good morning. There’s ${packing}${today.packedNext === null ? '' : ` for the ${labelWeek(today.packedNext).replace('Week', 'week')}`}.`,
+      ...(work.length === 0
+        ? []
+        : [
+            {
+              kind: 'facts' as const,
+              facts: work.map(([, count, words]) => [String(count), words] as const),
+            },
+          ]),
+      {
+        kind: 'facts',
+        facts: today.weeks.map(
+          (week) =>
+            [labelWeek(week.week), `${formatBoxes(week.boxes)} sold. ${describeLeft(week)}.`] as const,
+        ),
+      },
+      linkToOffice('Open Today', PAGES.admin.path, farm),
+    ],
+  };
+}
