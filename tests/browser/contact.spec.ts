@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../api/db/schema.ts';
+import { HOME_NETWORK_NAME } from '../support/chromium.ts';
 import { closeStorage } from '../support/closed-storage.ts';
 import {
   ANNAS_ENTRIES,
@@ -330,11 +331,17 @@ test('a message survives a reload and a wrong turn as the same, never over later
   expect(await readContactForm(page)).toMatchObject({ name: '', message: '', byPhone: false });
 });
 
-test('without storage, and without randomUUID as on plain http, the form works', async ({ page, farm }) => {
+test('without storage, and over plain http as on a home network, the form works', async ({
+  browser,
+  farm,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url.replace('localhost', HOME_NETWORK_NAME) });
+  const page = await context.newPage();
   await closeStorage(page, 'closed');
-  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
   const sent = watchSentMessages(page);
   await openContactPage(page);
+  expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
   await fillContactForm(page);
   await findContactForm(page).button.click();
   await expect(findThanks(page)).toBeVisible();
@@ -342,6 +349,7 @@ test('without storage, and without randomUUID as on plain http, the form works',
     { submissionId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) },
   ]);
   expect(await farm.readMessages()).toHaveLength(1);
+  await context.close();
 });
 
 test.describe('before the script', () => {
