@@ -21,7 +21,12 @@ export function intentBody(order: Partial<typeof ORDER> = {}) {
 }
 
 /** @param from the address that the call comes from */
-export async function post(shop: ShopUnderTest, path: string, body: unknown, from = '192.0.2.1') {
+export async function post(
+  shop: Pick<ShopUnderTest, 'app'>,
+  path: string,
+  body: unknown,
+  from = '192.0.2.1',
+) {
   const response = await shop.app.request(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
@@ -32,7 +37,7 @@ export async function post(shop: ShopUnderTest, path: string, body: unknown, fro
 
 /** Starts a purchase as the page does. */
 export async function startPurchase(
-  shop: ShopUnderTest,
+  shop: Pick<ShopUnderTest, 'app'>,
   body: unknown = intentBody(),
   path = '/api/create-payment-intent',
 ) {
@@ -46,7 +51,7 @@ export async function startPurchase(
 
 /** Pays as Stripe.js does after the buyer has given a card. */
 export async function pay(
-  shop: ShopUnderTest,
+  shop: Pick<ShopUnderTest, 'stripe'>,
   paymentIntentId: string,
   card = 'pm_card_visa',
 ): Promise<void> {
@@ -54,7 +59,11 @@ export async function pay(
 }
 
 /** A purchase that is paid and not yet completed. */
-export async function startPaid(shop: ShopUnderTest, body: unknown = intentBody(), card?: string) {
+export async function startPaid(
+  shop: Pick<ShopUnderTest, 'app' | 'stripe'>,
+  body: unknown = intentBody(),
+  card?: string,
+) {
   const started = await startPurchase(shop, body);
   await pay(shop, started.paymentIntentId, card);
   return started;
@@ -138,7 +147,7 @@ export async function readHistory({ data: { db } }: ShopUnderTest, id: string) {
   return (await findOrderEvents(db, id)).map(toEvent);
 }
 
-export function complete(shop: ShopUnderTest, paymentIntentId: string, order: object = ORDER) {
+export function complete(shop: Pick<ShopUnderTest, 'app'>, paymentIntentId: string, order: object = ORDER) {
   return post(shop, '/api/branch-boxes/order', { ...order, paymentIntentId });
 }
 
