@@ -63,7 +63,7 @@ export const ORDER_SORTS = ['newest', 'oldest'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
 /** What the farm wants to see of the list. Each is a link above it. */
-export const ORDER_VIEWS = ['pack', 'look', 'owed', 'unpaid', 'sent', 'all'] as const;
+export const ORDER_VIEWS = ['pack', 'look', 'sent', 'all', 'owed', 'unpaid'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 /** Those of owners alone. */
 export const MONEY_VIEWS: readonly OrderView[] = ['owed', 'unpaid'];

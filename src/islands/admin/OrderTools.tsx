@@ -161,10 +161,10 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
 const VIEW_LABELS: Record<OrderView, string> = {
   pack: 'This week to pack',
   look: 'Needs a look',
-  owed: 'To give back',
-  unpaid: 'Not paid yet',
   sent: 'Sent',
   all: 'All',
+  owed: 'To give back',
+  unpaid: 'Not paid yet',
 };
 
 interface OrderViewsProps {
