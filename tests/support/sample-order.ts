@@ -4,10 +4,11 @@ import { TEST_CONTENT } from './test-site.ts';
 
 const { branchBox } = JSON.parse(readFileSync(`${TEST_CONTENT}/shop.json`, 'utf8'));
 
-/** What a box of the tests' shop costs, as a decimal string of pounds. */
+/** What a box of the tests' shop costs, as a decimal string of pounds, and in pence. */
 export const BOX_PRICE: string = branchBox.price.replace('£', '');
+export const BOX_PENCE = Math.round(Number(BOX_PRICE) * 100);
 /** What so many of them cost. */
-export const costOf = (boxes: number) => (boxes * Number(BOX_PRICE)).toFixed(2);
+export const costOf = (boxes: number) => ((boxes * BOX_PENCE) / 100).toFixed(2);
 
 /**
  * A buyer's entry in each field of the table. A new field gets a value without an edit here; a new part of the address
@@ -27,13 +28,20 @@ export const DELIVERY = {
   specialInstructions: 'Leave it in the porch',
 };
 
+/** How many boxes are ordered, and what they cost. */
+export function boxes(quantity: number): { quantity: number; totalAmount: number } {
+  return { quantity, totalAmount: Number(costOf(quantity)) };
+}
+
+/** Delivery weeks of the tests' content: that of the sample order, and two later ones. */
+export const [WEEK, LATER, LAST] = ['2025-12-01', '2025-12-08', '2025-12-15'] as const;
+
 /** The stored order data of section 3, as the page keeps them. */
 export const ORDER = {
-  quantity: 2,
   unitPrice: Number(BOX_PRICE),
-  totalAmount: Number(costOf(2)),
+  ...boxes(2),
   ...DELIVERY,
-  deliveryWeek: '2025-12-01',
+  deliveryWeek: WEEK as string,
 };
 
 /** The order as a form sends it. */

@@ -41,13 +41,9 @@ test('no entry can become markup in that page, in hidden or unknown fields too',
   expect(page).not.toMatch(/<script|<img|"'>/);
   expect(page.match(/<\/textarea>/g)).toHaveLength(1);
   expect(page.match(/<!--\/contact-form-->/g)).toHaveLength(1);
-});
-
-test('dollar signs and line feeds come back as they were entered', async ({ counter }) => {
-  const response = await counter.postForm({ ...MESSAGE, message: "\n$& $` $'" });
-  const page = await response.text();
+  const dollars = await (await counter.postForm({ ...MESSAGE, message: "\n$& $` $'" })).text();
   // The parser drops the first line feed of a textarea.
-  expect(page).toMatch(/<textarea[^>]*>\n\n\$&#38; \$` \$&#39;<\/textarea>/);
+  expect(dollars).toMatch(/<textarea[^>]*>\n\n\$&#38; \$` \$&#39;<\/textarea>/);
 });
 
 test('a form that could not be stored comes back with 503 and every entry', async ({ counter }) => {
@@ -75,13 +71,10 @@ test('a visitor over the limit gets the page with every entry and the wait', asy
   expect(page).toContain('value="A tall tree"');
   const json = await counter.postJson(MESSAGE);
   expect(json.status).toBe(429);
+  counter.limit.isReached = false;
+  const long = await counter.postForm({ ...MESSAGE, message: 'x'.repeat(200_000) });
+  expect([long.status, (await long.text()).includes('Please shorten it.')]).toEqual([413, true]);
   expect(await counter.messages()).toEqual([]);
-});
-
-test('a form beyond all measure is answered with a page', async ({ counter }) => {
-  const response = await counter.postForm({ ...MESSAGE, message: 'x'.repeat(200_000) });
-  expect(response.status).toBe(413);
-  expect(await response.text()).toContain('Please shorten it.');
 });
 
 test('each wrong field has its specified message', async ({ counter }) => {
@@ -101,58 +94,43 @@ test('each wrong field has its specified message', async ({ counter }) => {
 });
 
 const DEEP = 20_000;
-for (const [what, body, type, status] of [
-  ['no JSON', '{"name":', 'application/json', 400],
-  ['nothing', '', 'application/json', 400],
-  ['null', 'null', 'application/json', 400],
-  ['a list', '[]', 'application/json', 400],
-  ['text', '"name"', 'application/json', 400],
-  ['deep nesting', '['.repeat(DEEP) + ']'.repeat(DEEP), 'application/json', 400],
-  ['a deeply nested field', `{"name":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, 'application/json', 422],
-  ['prototype keys', '{"__proto__":{"name":"Anna"},"constructor":{"prototype":{}}}', 'application/json', 422],
-  ['5 MB', `{"message":"${'x'.repeat(5_000_000)}"}`, 'application/json', 413],
-  ['text that says it is text', JSON.stringify(MESSAGE), 'text/plain', 415],
-  ['no type', JSON.stringify(MESSAGE), '', 415],
-  ['another kind of form', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
-  ['a submission id that is none', JSON.stringify({ ...MESSAGE, submissionId: {} }), 'application/json', 422],
-  ['a short submission id', JSON.stringify({ ...MESSAGE, submissionId: '1' }), 'application/json', 422],
-] as const) {
-  test(`${what} is refused with ${status}, and nothing is stored`, async ({ counter }) => {
-    const response = await counter.post(body, type);
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({
-      error: expect.stringMatching(/\.$/),
-      code: expect.stringMatching(/^[a-z_]+$/),
-    });
-    expect(await counter.messages()).toEqual([]);
-  });
-}
+const JSON_TYPE = 'application/json';
 
-for (const field of ['name', 'email', 'phone', 'subject', 'message', 'contactPreference']) {
-  test(`${field}: any value is answered with 200 or 422`, async ({ counter }) => {
-    const values: unknown[] = [
-      '',
-      ' ',
-      'x'.repeat(6000),
-      '\u0000\u0001\u202e',
-      '\ud800',
-      '👩‍🌾🌲'.repeat(8),
-      0,
-      -1,
-      1e308,
-      true,
-      null,
-      [],
-      [['x']],
-      { a: 1 },
-    ];
+test('bodies and values that make no sense are refused, and nothing is stored', async ({ counter }) => {
+  for (const [body, type, status] of [
+    ['{"name":', JSON_TYPE, 400],
+    ['', JSON_TYPE, 400],
+    ['null', JSON_TYPE, 400],
+    ['[]', JSON_TYPE, 400],
+    ['"name"', JSON_TYPE, 400],
+    ['['.repeat(DEEP) + ']'.repeat(DEEP), JSON_TYPE, 400],
+    [`{"name":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, JSON_TYPE, 422],
+    ['{"__proto__":{"name":"Anna"},"constructor":{"prototype":{}}}', JSON_TYPE, 422],
+    [`{"message":"${'x'.repeat(5_000_000)}"}`, JSON_TYPE, 413],
+    [JSON.stringify(MESSAGE), 'text/plain', 415],
+    [JSON.stringify(MESSAGE), '', 415],
+    ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
+    [JSON.stringify({ ...MESSAGE, submissionId: {} }), JSON_TYPE, 422],
+    [JSON.stringify({ ...MESSAGE, submissionId: '1' }), JSON_TYPE, 422],
+  ] as const) {
+    const response = await counter.post(body, type);
+    expect(response.status, body.slice(0, 60)).toBe(status);
+    const error = expect.stringMatching(/\.$/);
+    expect(await response.json()).toMatchObject({ error, code: expect.stringMatching(/^[a-z_]+$/) });
+  }
+  expect(await counter.messages()).toEqual([]);
+  const values: unknown[] = [
+    ...['', ' ', 'x'.repeat(6000), '\u0000\u0001\u202e', '\ud800', '👩‍🌾🌲'.repeat(8)],
+    ...[0, -1, 1e308, true, null, [], [['x']], { a: 1 }],
+  ];
+  for (const field of Object.keys(MESSAGE)) {
     for (const value of values) {
-      const response = await counter.postJson({ ...MESSAGE, [field]: value });
-      expect([200, 422], JSON.stringify(value)).toContain(response.status);
+      const { status } = await counter.postJson({ ...MESSAGE, [field]: value });
+      expect([200, 422], `${field} ${JSON.stringify(value)}`).toContain(status);
     }
-    expect(counter.logged).toEqual([]);
-  });
-}
+  }
+  expect(counter.logged).toEqual([]);
+});
 
 test('the longest message of the widest characters fits, as JSON and form', async ({ counter }) => {
   const message = '🌲'.repeat(2500);

@@ -1,12 +1,14 @@
 import { findOrder, updateOrder } from '../../../api/orders/orders-repository.ts';
 import { findOrdersOfWeek, sortForPacking } from '../../../api/packing/sort-for-packing.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
+import { describeEvent } from '../../../src/domain/orders/order-history.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
+import { boxes, costOf, LAST, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import {
   buy,
   buyInTime,
   call,
   change,
-  changeWeeks,
   complete,
   intentBody,
   NEW_ADDRESS,
@@ -15,240 +17,430 @@ import {
   readHistory,
   readMails,
   readOrder,
+  refund,
+  retrievePayment,
   sendOwn,
   startPurchase,
 } from './shop-calls.ts';
-import { expect, test } from './shop-under-test.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
+
+const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
+
+const sendMails = ({ data: { db } }: ShopUnderTest) =>
+  db.updateTable('outbox').set({ state: 'sent' }).execute();
+
+/** What the mails about parcels say, oldest first: their subject's first words, and the numbers in them. */
+async function readNews(shop: ShopUnderTest) {
+  return (await readMails(shop, 'tracking')).map(({ subject, textBody }) => [
+    subject.replace(/ order .*/, ''),
+    ...new Set(textBody.match(/AB\d+GB/g) ?? []),
+  ]);
+}
 
 test('the history of an order says who did what, when and why', async ({ shop }) => {
   const { id } = await buy(shop);
   const shipped = await change(shop, id, 1, { status: 'shipped', trackingNumbers: [' ab 1234 5678 9gb'] });
   expect(shipped).toMatchObject({
     status: 200,
-    body: { id, status: 'shipped', trackingNumber: 'AB123456789GB', version: 2 },
+    body: { id, status: 'shipped', trackingNumber: A, version: 2 },
   });
-  await change(shop, id, 2, { status: 'processing', reason: 'Wrong box' });
-  await change(shop, id, 3, { deliveryWeek: '2025-12-08' });
-  const history = await readHistory(shop, id);
+  const reason = 'Wrong box';
+  await change(shop, id, 2, { status: 'processing', reason });
+  await change(shop, id, 3, { deliveryWeek: LATER });
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const line = { id: expect.any(Number), at, person: 'Owner', reason: null };
-  expect(history).toEqual([
+  const line = { id: expect.any(Number), at, actor: 'admin', person: 'Owner', reason: null };
+  expect(await readHistory(shop, id)).toEqual([
     { ...line, actor: 'payment', person: null, kind: 'status', before: null, after: 'processing' },
-    { ...line, actor: 'admin', kind: 'status', before: 'processing', after: 'shipped' },
-    { ...line, actor: 'admin', kind: 'tracking', before: null, after: 'AB123456789GB' },
-    {
-      ...line,
-      actor: 'admin',
-      kind: 'status',
-      before: 'shipped',
-      after: 'processing',
-      reason: 'Wrong box',
-    },
-    {
-      ...line,
-      actor: 'admin',
-      kind: 'tracking',
-      before: 'AB123456789GB',
-      after: null,
-      reason: 'Wrong box',
-    },
-    { ...line, actor: 'admin', kind: 'week', before: '2025-12-01', after: '2025-12-08' },
+    { ...line, kind: 'status', before: 'processing', after: 'shipped' },
+    { ...line, kind: 'tracking', before: null, after: A },
+    { ...line, kind: 'status', before: 'shipped', after: 'processing', reason },
+    { ...line, kind: 'tracking', before: A, after: null, reason },
+    { ...line, kind: 'week', before: WEEK, after: LATER },
   ]);
 });
 
 test('steps that are not allowed are refused in words, and change nothing', async ({ shop }) => {
-  const { id } = await buy(shop);
-  for (const status of ['pending', 'delivered']) {
-    expect(await change(shop, id, 1, { status })).toMatchObject({
-      status: 409,
-      body: {
-        code: 'step_not_allowed',
-        error: `An order that is processing cannot become ${status}.`,
-      },
-    });
-  }
-});
-
-test('what is not paid yet is not sent', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
+  const { id, orderNumber } = await buy(shop);
   const { db } = shop.data;
-  await pay(shop, paymentIntentId);
-  await complete(shop, paymentIntentId);
-  await db.updateTable('orders').set({ paymentStatus: 'processing', status: 'processing' }).execute();
-  const { id } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
-  expect(await change(shop, id, 1, { status: 'shipped' })).toMatchObject({
-    status: 409,
-    body: { error: 'The payment has not come through, so the order cannot become shipped.' },
+  const step = (error: string) => ({ status: 409, body: { code: 'step_not_allowed', error } });
+  const field = (message: string) => ({
+    status: 422,
+    body: { fields: { trackingNumbers: expect.stringContaining(message) } },
   });
+  const processing = { status: 'processing', paymentStatus: 'succeeded' } as const;
+  for (const [state, asked, answer] of [
+    [processing, { status: 'pending' }, step('An order that is processing cannot become pending.')],
+    [processing, { status: 'delivered' }, step('An order that is processing cannot become delivered.')],
+    [
+      processing,
+      { status: 'cancelled', trackingNumbers: [A] },
+      step('An order with a tracking number is sent, so it cannot become cancelled.'),
+    ],
+    [processing, { trackingNumbers: ['soon'] }, field('is not a tracking number')],
+    [
+      { status: 'processing', paymentStatus: 'processing' },
+      { status: 'shipped' },
+      step('The payment has not come through, so the order cannot become shipped.'),
+    ],
+    [
+      { status: 'processing', paymentStatus: 'processing' },
+      { trackingNumbers: [A] },
+      field('has not come through'),
+    ],
+    [{ status: 'cancelled', paymentStatus: 'succeeded' }, { trackingNumbers: [A] }, field('is cancelled')],
+  ] as const) {
+    await db.updateTable('orders').set(state).execute();
+    expect(await change(shop, id, 1, asked), JSON.stringify([state, asked])).toMatchObject(answer);
+    expect(await readOrder(shop, orderNumber)).toMatchObject({ ...state, version: 1, parcels: [] });
+  }
+  expect(await readMails(shop, 'tracking')).toEqual([]);
 });
 
-test('of two admins who change one order the second is told, and shown how it is now', async ({ shop }) => {
+test('a change is of the order as it was read: of two at the same time the second is told, and shown it', async ({
+  shop,
+}) => {
   const { id } = await buy(shop);
   const answers = await Promise.all([
     change(shop, id, 1, { status: 'shipped' }),
     change(shop, id, 1, { status: 'cancelled' }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 409]);
-  expect(answers[1]?.body).toMatchObject({
-    code: 'order_changed_meanwhile',
-    order: { id, status: 'shipped', version: 2 },
-  });
+  const order = { id, status: 'shipped', version: 2 };
+  expect(answers[1]?.body).toMatchObject({ code: 'order_changed_meanwhile', order });
+  const { db } = shop.data;
+  const known = await findOrder(db, id);
+  if (!known) throw new Error('no order');
+  await updateOrder(db, known, { status: 'delivered' });
+  await expect(updateOrder(db, known, { status: 'cancelled' })).rejects.toThrow('no result');
+  expect(await findOrder(db, id)).toMatchObject({ status: 'delivered', version: 3 });
+
+  // Of a number and the buyer's cancellation one is refused, whichever comes first.
+  for (const isCancelledFirst of [true, false]) {
+    const own = await buyInTime(shop);
+    const cancel = () => sendOwn(shop, 'cancel', { key: own.key, version: '1' });
+    const enter = () => change(shop, own.id, 1, { trackingNumbers: [A] });
+    const both = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
+    expect(both.map(({ status }) => status < 400).sort()).toEqual([false, true]);
+    const { status, parcels } = await readOrder(shop, own.orderNumber);
+    expect([status, parcels.length]).toEqual(status === 'shipped' ? ['shipped', 1] : ['cancelled', 0]);
+  }
 });
 
 test('a move goes to a week with room, and takes the flag of the old one with it', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((week) => ({ ...week, boxes: week.id === '2025-12-08' ? 2 : 1 })),
-  };
+  const weeks = shop.catalogue.weeks.map((week) => ({ ...week, boxes: week.id === LATER ? 2 : 1 }));
+  shop.catalogue = { ...shop.catalogue, weeks };
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
   const [{ id, flags } = { id: '', flags: [] }] = (await readBooks(shop)).orders;
   expect(flags).toEqual([{ code: 'week_full', details: [] }]);
-  expect(await change(shop, id, 1, { deliveryWeek: '2025-12-15' })).toMatchObject({
+  const move = (deliveryWeek: string) => change(shop, id, 1, { deliveryWeek });
+  const full = (left: string) => ({
     status: 409,
-    body: { code: 'week_full', error: expect.stringContaining('1 box left') },
+    body: { code: 'week_full', error: expect.stringContaining(left) },
   });
-  expect(await change(shop, id, 1, { deliveryWeek: '2024-01-01' })).toMatchObject({
-    status: 422,
-    body: { fields: { deliveryWeek: expect.any(String) } },
-  });
-  expect(await change(shop, id, 1, { deliveryWeek: '2025-12-08' })).toMatchObject({
-    status: 200,
-    body: { deliveryWeek: '2025-12-08', flags: [] },
-  });
-});
-
-test('boxes that somebody is paying for are not given to an order that moves', async ({ shop }) => {
-  changeWeeks(shop, { boxes: 4 }, '2025-12-08');
-  const { id, version } = await buy(shop, { quantity: 3, totalAmount: 82.05 });
-  const elsewhere = { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' };
-  await startPurchase(shop, intentBody(elsewhere));
-  const move = { version, deliveryWeek: '2025-12-08' };
-  expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({
-    status: 409,
-    body: { code: 'week_full', error: expect.stringContaining('2 boxes left') },
-  });
-  // Later nobody is.
+  expect(await move(LAST)).toMatchObject(full('1 box left'));
+  const message = { fields: { deliveryWeek: expect.any(String) } };
+  expect(await move('2024-01-01')).toMatchObject({ status: 422, body: message });
+  // Boxes that somebody is paying for are not given to an order that moves.
+  await startPurchase(
+    shop,
+    intentBody({ customerEmail: 'ben@example.com', deliveryWeek: LATER, ...boxes(1) }),
+  );
+  expect(await move(LATER)).toMatchObject(full('1 box left'));
   shop.clockAheadMs += 31 * 60_000;
-  expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({ status: 200 });
+  expect(await move(LATER)).toMatchObject({ status: 200, body: { deliveryWeek: LATER, flags: [] } });
 });
 
 test('an order that is sent without a tracking number is mailed to its buyer once', async ({ shop }) => {
   const { id, orderNumber } = await buy(shop);
-  const change = (version: number, more: object) =>
-    call(shop, 'PATCH', `/orders/${id}`, { version, ...more });
-  await change(1, { status: 'shipped' });
+  await change(shop, id, 1, { status: 'shipped' });
   const [letter, ...others] = await readMails(shop, 'tracking');
   expect(others).toEqual([]);
-  expect(letter).toMatchObject({
-    recipient: ORDER.customerEmail,
-    subject: `Your order ${orderNumber} is on its way`,
-  });
+  const subject = `Your order ${orderNumber} is on its way`;
+  expect(letter).toMatchObject({ recipient: ORDER.customerEmail, subject });
   expect(letter?.textBody).toContain('1 High Street');
   expect(letter?.textBody).not.toMatch(/Tracking number|royalmail|null/);
   // Taken back before the mail has gone, it would not be true.
-  await change(2, { status: 'processing' });
+  await change(shop, id, 2, { status: 'processing' });
   expect(await readMails(shop, 'tracking')).toEqual([]);
-  await change(3, { status: 'shipped' });
-  await shop.data.db.updateTable('outbox').set({ state: 'sent' }).execute();
-  await change(4, { status: 'processing' });
-  await change(5, { status: 'shipped' });
-  await change(6, { status: 'delivered' });
+  await change(shop, id, 3, { status: 'shipped' });
+  await sendMails(shop);
+  const steps = [{ status: 'processing' }, { status: 'shipped' }, { status: 'delivered' }];
+  for (const [at, step] of steps.entries()) await change(shop, id, 4 + at, step);
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
   // A number is news even then.
-  await change(7, { trackingNumbers: ['AB123456789GB'] });
+  await change(shop, id, 7, { trackingNumbers: [A] });
   expect(await readMails(shop, 'tracking')).toHaveLength(2);
 });
 
 test('the totals of a week count its orders, to the penny', async ({ shop }) => {
   const one = await buy(shop);
-  const other = await buy(shop, { customerEmail: 'ben@example.com', quantity: 3, totalAmount: 82.05 });
-  await buy(shop, { customerEmail: 'cat@example.com', deliveryWeek: '2025-12-08' });
+  const other = await buy(shop, { customerEmail: 'ben@example.com', ...boxes(3) });
+  await buy(shop, { customerEmail: 'cat@example.com', deliveryWeek: LATER });
   await change(shop, one.id, 1, { status: 'shipped' });
   const weekOf = async (id: string) =>
     (await call(shop, 'GET', '/weeks')).body.find(({ week }: { week: string }) => week === id);
-  expect(await weekOf('2025-12-01')).toEqual({
-    week: '2025-12-01',
+  const revenue = costOf(5);
+  const shipped = {
+    week: WEEK,
     orders: 2,
     boxes: 5,
     toPack: 3,
     shipped: 2,
-    revenue: '136.75',
+    revenue,
     cap: null,
     isClosed: false,
-  });
-  expect(await weekOf('2025-12-15')).toMatchObject({ orders: 0, boxes: 0, revenue: '0.00' });
+  };
+  expect(await weekOf(WEEK)).toEqual(shipped);
+  expect(await weekOf(LAST)).toMatchObject({ orders: 0, boxes: 0, revenue: '0.00' });
   await change(shop, other.id, 1, { status: 'cancelled' });
   // Its boxes come free at once; its money counts until it has gone back.
-  expect(await weekOf('2025-12-01')).toMatchObject({ orders: 1, boxes: 2, toPack: 0, revenue: '136.75' });
+  expect(await weekOf(WEEK)).toMatchObject({ orders: 1, boxes: 2, toPack: 0, revenue });
 });
 
-const NUMBER = 'AB123456789GB';
 test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
   const { id, key, orderNumber } = await buyInTime(shop);
-  expect(await change(shop, id, 1, { trackingNumbers: [NUMBER] })).toMatchObject({
-    status: 200,
-    body: { status: 'shipped', trackingNumber: NUMBER },
-  });
-  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, '2025-12-01', 'owner', new Date()), false);
+  const sent = { status: 'shipped', trackingNumber: A };
+  expect(await change(shop, id, 1, { trackingNumbers: [A] })).toMatchObject({ status: 200, body: sent });
+  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, WEEK, 'owner', new Date()), false);
   expect(week).toMatchObject({ ready: [], leftOut: { shipped: 1 } });
-  const own = await shop.app.request(`/order?key=${key}`);
-  expect(await own.text()).not.toContain('<form');
+  expect(await (await shop.app.request(`/order?key=${key}`)).text()).not.toContain('<form');
   for (const path of ['change', 'cancel']) {
-    expect(
-      await sendOwn(shop, path, { key, version: '2', deliveryWeek: '2025-12-08', ...NEW_ADDRESS }),
-      path,
-    ).toMatchObject({ status: 409, page: expect.stringContaining('can no longer be changed here') });
+    const refused = await sendOwn(shop, path, { key, version: '2', deliveryWeek: LATER, ...NEW_ADDRESS });
+    const page = expect.stringContaining('can no longer be changed here');
+    expect(refused, path).toMatchObject({ status: 409, page });
   }
   expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', version: 2 });
   expect(await readMails(shop, 'order_change')).toEqual([]);
 });
 
-test('a cancelled or unpaid order gets no number, and a number no unpacking', async ({ shop }) => {
-  const { id, orderNumber } = await buy(shop);
-  const enter = (version: number, more = {}) =>
-    change(shop, id, version, { trackingNumbers: [NUMBER], ...more });
-  expect(await enter(1, { status: 'cancelled' })).toMatchObject({
-    status: 409,
-    body: { error: 'An order with a tracking number is sent, so it cannot become cancelled.' },
-  });
-  await shop.data.db.updateTable('orders').set({ paymentStatus: 'processing' }).execute();
-  expect(await enter(1)).toMatchObject({
-    status: 422,
-    body: { fields: { trackingNumbers: expect.stringContaining('has not come through') } },
-  });
-  await shop.data.db.updateTable('orders').set({ paymentStatus: 'succeeded' }).execute();
-  await change(shop, id, 1, { status: 'cancelled' });
-  expect(await enter(2)).toMatchObject({
-    status: 422,
-    body: { fields: { trackingNumbers: expect.stringContaining('is cancelled') } },
-  });
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'cancelled', parcels: [] });
-  expect(await readMails(shop, 'tracking')).toEqual([]);
+test('each parcel is told once: those of a waiting mail together, and what is new or corrected by itself', async ({
+  shop,
+}) => {
+  const { id } = await buyInTime(shop, boxes(5));
+  const enter = (version: number, ...trackingNumbers: string[]) =>
+    change(shop, id, version, { trackingNumbers });
+  expect((await enter(1, 'ab 1234 5678 9gb')).body).toMatchObject({ status: 'shipped', trackingNumber: A });
+  await enter(2, A, B);
+  expect(await readNews(shop)).toEqual([['Your', A, B]]);
+  await enter(3, B);
+  expect(await readNews(shop)).toEqual([['Your', B]]);
+  await sendMails(shop);
+  await enter(4, B, C, A);
+  expect((await readMails(shop, 'tracking'))[1]?.textBody).toContain('More parcels of your order');
+  await sendMails(shop);
+  const D = 'AB123456792GB';
+  await enter(5, B, C, D);
+  expect((await readMails(shop, 'tracking'))[2]?.textBody).toContain('corrected the tracking number');
+  expect(await readNews(shop)).toEqual([
+    ['Your', B],
+    ['Your', C, A],
+    ['Your', D],
+  ]);
+  await sendMails(shop);
+  expect((await change(shop, id, 6, { status: 'processing' })).body).toMatchObject({ parcels: [] });
+  // Nobody is told again of the same parcel.
+  await enter(7, B);
+  expect(await readNews(shop)).toHaveLength(3);
+  const lines = (await readHistory(shop, id)).filter(({ kind }) => kind === 'tracking');
+  expect(lines.slice(0, 6).map(({ before, after }) => [before, after])).toEqual([
+    [null, A],
+    [null, B],
+    [A, null],
+    [null, C],
+    [null, A],
+    [A, D],
+  ]);
 });
 
-test('of a number and a cancellation at the same time one is refused', async ({ shop }) => {
-  for (const isCancelledFirst of [true, false]) {
-    const { id, key, orderNumber } = await buyInTime(shop);
-    const cancel = () =>
-      sendOwn(shop, 'cancel', { key, version: '1', deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
-    const enter = () => change(shop, id, 1, { trackingNumbers: [NUMBER] });
-    const answers = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
-    expect(answers.map(({ status }) => status < 400).sort()).toEqual([false, true]);
-    const { status, parcels } = await readOrder(shop, orderNumber);
-    expect([status, parcels[0]?.trackingNumber ?? null]).toEqual(
-      status === 'shipped' ? ['shipped', NUMBER] : ['cancelled', null],
-    );
-  }
-});
+const preview = (shop: ShopUnderTest, list: string) =>
+  call(shop, 'POST', '/orders/tracking/preview', { list });
 
-test('a change is of the order as it was read, and of no other', async ({ shop }) => {
-  const { id } = await buy(shop);
+test('the preview of a pasted list names each order and why a line is left out, and changes nothing', async ({
+  shop,
+}) => {
   const { db } = shop.data;
-  const known = await findOrder(db, id);
-  if (!known) throw new Error('no order');
-  await updateOrder(db, known, { status: 'shipped' });
-  await expect(updateOrder(db, known, { status: 'cancelled' })).rejects.toThrow('no result');
-  expect(await findOrder(db, id)).toMatchObject({ status: 'shipped', version: 2 });
+  const STATES: Record<string, [reason: string, state: object]> = {
+    Cancelled: ['It is cancelled.', { status: 'cancelled' }],
+    Disputed: ['The buyer’s bank disputes its payment.', { dispute: 'open' }],
+    Flagged: ['Somebody needs to look at it first. The delivery address is outside the United Kingdom.', {}],
+    Unpaid: ['It is not paid.', { status: 'pending', paymentStatus: 'processing' }],
+    Done: ['It has already been sent with this.', { status: 'shipped' }],
+    Delivered: ['It is delivered already.', { status: 'delivered' }],
+  };
+  const names = ['Ready', 'Sent', ...Object.keys(STATES)];
+  const numbers = names.map((_, index) => `AB${100_000_000 + index}GB`);
+  const orders: Awaited<ReturnType<typeof buy>>[] = [];
+  for (const name of names) {
+    const order = await buy(shop, { customerName: name, customerEmail: `${name.toLowerCase()}@example.com` });
+    const state = name === 'Sent' ? { status: 'shipped' as const } : STATES[name]?.[1];
+    await db
+      .updateTable('orders')
+      .set({ takenBy: null, ...state })
+      .where('id', '=', order.id)
+      .execute();
+    orders.push(order);
+  }
+  const parcel = (at: number, trackingNumber = '') =>
+    db
+      .insertInto('parcels')
+      .values({
+        orderId: orders[at]?.id ?? '',
+        position: 1,
+        trackingNumber,
+        sentAt: orders[at]?.createdAt ?? '',
+      })
+      .execute();
+  await parcel(1, 'XY987654321GB');
+  await parcel(6, numbers[6]);
+  flagOrders(shop.data.sqlite, 'abroad', { where: "customer_name IN ('Disputed', 'Flagged')" });
+  const [ready, sent] = orders;
+  const list = [
+    'Order;Customer;Tracking',
+    ...orders.map(({ orderNumber }, at) => `${orderNumber};"Somebody";"${numbers[at]}"`),
+    `BB-2222-222, ${A}`,
+    'hello',
+    // Several lines and numbers of one order, however they are written, and a number of another one.
+    `${ready?.orderNumber.toLowerCase()} AB 1234 5679 0GB ${C}`,
+    `${sent?.orderNumber}\t${C}`,
+    '',
+  ].join('\r\n');
+  const before = await db.selectFrom('orders').selectAll().execute();
+  const { status, body } = await preview(shop, list);
+  expect(status).toBe(200);
+  const { id, orderNumber } = ready ?? {};
+  const trackingNumbers = [numbers[0], B, C];
+  expect(body.proposals).toEqual([
+    { lines: [2, 12], id, orderNumber, buyer: 'Ready', version: 1, trackingNumbers, replaces: [] },
+    expect.objectContaining({ buyer: 'Sent', trackingNumbers: [numbers[1]], replaces: ['XY987654321GB'] }),
+  ]);
+  type LeftOut = { lines: number[]; buyer: string | null; reason: string; isDone: boolean };
+  expect(body.leftOut.map((each: LeftOut) => [each.lines[0], each.buyer, each.reason, each.isDone])).toEqual([
+    ...Object.entries(STATES).map(([name, [reason]], at) => [4 + at, name, reason, name === 'Done']),
+    [10, null, 'There is no such order.', false],
+    [11, null, 'There is no order number in this line.', false],
+    [13, null, `${C} is here for ${orderNumber} as well.`, false],
+  ]);
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual(before);
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+  // Saved as proposed; a number then belongs to its order.
+  expect((await change(shop, id, 1, { trackingNumbers })).body).toMatchObject({ parcels: [{}, {}, {}] });
+  const again = await preview(shop, `${sent?.orderNumber},${C}`);
+  expect(again.body.leftOut).toMatchObject([{ reason: `${C} already belongs to ${orderNumber}.` }]);
+
+  const lines = (count: number) => Array(count).fill(`BB-2222-222,${A}`).join('\n');
+  for (const [text, said] of [
+    [lines(801), 'This list has 801 lines, and 800 can be entered at a time. Please split it.'],
+    ['é'.repeat(50_000), expect.stringContaining('longer than 96 kB')],
+    ['x'.repeat(200_000), expect.any(String)],
+  ] as const)
+    expect(await preview(shop, text)).toMatchObject({ status: 413, body: { error: said } });
+  expect((await preview(shop, lines(800))).status).toBe(200);
+});
+
+const OWED = `We will send £${costOf(2)} back to the card you paid with`;
+
+test('a buyer hears of what they have done themselves, and the farm sees old and new', async ({ shop }) => {
+  const { key, orderNumber, ...order } = await buyInTime(shop);
+  const { customerName, shippingAddress, shippingCity, shippingPostcode } = order;
+  const same = { customerName, shippingAddress, shippingCity, shippingPostcode, deliveryWeek: WEEK };
+  const unchanged = await sendOwn(shop, 'change', { key, ...(same as Record<string, string>) });
+  expect(unchanged.status).toBe(303);
+  expect(await readMails(shop, 'order_change')).toEqual([]);
+  expect(await readMails(shop, 'buyer_change')).toEqual([]);
+  const { version } = await readOrder(shop);
+  await sendOwn(shop, 'change', { key, version: `${version}`, deliveryWeek: LATER, ...NEW_ADDRESS });
+  await sendOwn(shop, 'cancel', { key, version: `${version + 1}` });
+  const [changed, cancelled, ...others] = await readMails(shop, 'order_change');
+  expect(others).toEqual([]);
+  for (const words of ['You have changed your order', 'Delivery: Week of 8 Dec', 'BA5 2AA'])
+    expect(changed?.textBody).toContain(words);
+  expect(cancelled).toMatchObject({
+    recipient: ORDER.customerEmail,
+    subject: `Your order ${orderNumber} is cancelled`,
+    textBody: expect.stringContaining(OWED),
+  });
+  const [news, notice] = await readMails(shop, 'buyer_change');
+  expect(news?.textBody).toContain('Delivery now: Week of 8 Dec');
+  expect(news?.textBody).toContain('Delivery before: Week of 1 Dec');
+  expect(news?.textBody).toMatch(/Delivery to before:[\s\S]*TA1 1AA/);
+  expect(notice).toMatchObject({
+    subject: `Order ${orderNumber} cancelled by its buyer: refund £${costOf(2)}`,
+    replyTo: ORDER.customerEmail,
+    textBody: expect.stringContaining(`Please refund £${costOf(2)}.`),
+  });
+  expect(notice?.recipient).not.toBe(ORDER.customerEmail);
+});
+
+test('the buyer hears when the farm moves or cancels the order, once, and of nothing else', async ({
+  shop,
+}) => {
+  const { id, orderNumber } = await buyInTime(shop);
+  await change(shop, id, 1, { deliveryWeek: LAST, reason: 'Snow' });
+  await change(shop, id, 2, { trackingNumbers: [A] });
+  await change(shop, id, 3, { status: 'delivered' });
+  const [moved, ...others] = await readMails(shop, 'order_change');
+  expect(others).toEqual([]);
+  const sentence = `We have moved your order ${orderNumber} to the week of 15 December 2025. Before, it was: Week of 1 Dec`;
+  for (const words of [sentence, 'Delivery: Week of 15 Dec']) expect(moved?.textBody).toContain(words);
+  expect(await readMails(shop, 'buyer_change')).toEqual([]);
+
+  const off = await buyInTime(shop, { customerEmail: 'off@example.com' });
+  const owed = { flags: [{ code: 'cancelled_unrefunded' }] };
+  expect((await change(shop, off.id, 1, { status: 'cancelled' })).body).toMatchObject(owed);
+  const mail = (await readMails(shop, 'order_change')).at(-1);
+  expect(mail?.subject).toBe(`Your order ${off.orderNumber} is cancelled`);
+  for (const words of [`We have cancelled your order ${off.orderNumber}, and nothing will be sent.`, OWED])
+    expect(mail?.textBody).toContain(words);
+  expect(mail?.textBody).not.toContain('Week of');
+  // Its money is owed until it has gone back, or the order is to be sent after all.
+  expect((await change(shop, off.id, 2, { status: 'processing' })).body.flags).toEqual([]);
+  expect((await change(shop, off.id, 3, { status: 'cancelled' })).body).toMatchObject(owed);
+  const done = await refund(shop, off.id, { boxes: 2, version: 4 });
+  expect(done.body).toMatchObject({ status: 'cancelled', flags: [], isRefunded: true });
+  const [letter] = await readMails(shop, 'refund');
+  expect(letter?.subject).toBe(`Your order ${off.orderNumber} is cancelled and refunded`);
+
+  // Where the bank has taken the payment back, no money is promised.
+  const lost = await buyInTime(shop, { customerEmail: 'lost@example.com' });
+  await shop.data.db.updateTable('orders').set({ dispute: 'lost' }).where('id', '=', lost.id).execute();
+  expect((await change(shop, lost.id, 1, { status: 'cancelled' })).body.flags).toEqual([]);
+  const last = (await readMails(shop, 'order_change')).at(-1)?.textBody;
+  expect(last).toContain('Your bank has given your payment back to you.');
+  expect(last).not.toContain('We will send');
+});
+
+test('what a person has settled needs no look any more, however often it is reported', async ({ shop }) => {
+  const countLooks = async () => {
+    const response = await shop.app.request('/api/branch-boxes/orders?limit=1', { headers: shop.admin });
+    return (await response.json()).needsLook;
+  };
+  const { id, paymentIntentId, version, orderNumber } = await buy(shop);
+  const second = { ...(await retrievePayment(shop, paymentIntentId)), id: 'pi_second' };
+  await shop.recordPayment({ payment: second });
+  expect(await countLooks()).toBe(1);
+  const settled = await change(shop, id, version + 1, { settles: 'second_payment' });
+  expect(settled).toMatchObject({ status: 200, body: { flags: [], status: 'processing' } });
+  expect(await countLooks()).toBe(0);
+  await shop.recordPayment({ payment: second });
+  expect((await readOrder(shop, orderNumber)).flags).toEqual([]);
+  const last = (await readHistory(shop, id)).at(-1) as OrderEvent;
+  expect(describeEvent(last)).toBe('Owner settled the other payment (pi_second).');
+  const again = await change(shop, id, version + 2, { settles: 'second_payment' });
+  expect(again).toMatchObject({ status: 409, body: { code: 'step_not_allowed' } });
+  // Another one is news.
+  await shop.recordPayment({ payment: { ...second, id: 'pi_third' } });
+  expect(await countLooks()).toBe(1);
+
+  // A payment that the bank took back is settled, and its order is not packed.
+  const lost = await buy(shop, { customerEmail: 'lost@example.com' });
+  await shop.data.db.updateTable('orders').set({ dispute: 'lost' }).where('id', '=', lost.id).execute();
+  flagOrders(shop.data.sqlite, 'dispute_lost', { where: `id = '${lost.id}'` });
+  expect(await countLooks()).toBe(2);
+  const off = await change(shop, lost.id, 1, { settles: 'dispute_lost' });
+  expect(off.body).toMatchObject({ flags: [], status: 'cancelled' });
+  expect(await countLooks()).toBe(1);
+  const history = (await readHistory(shop, lost.id)).map(describeEvent);
+  expect(history).toContain('Owner settled the payment that the bank took back.');
 });

@@ -1,9 +1,11 @@
+import { findOrder, type OrderChanges, updateOrder } from '../../../api/orders/orders-repository.ts';
+import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts';
 import { isUnpaid, type OrderListItem, type OrderPage } from '../../../src/domain/orders/order-list.ts';
 import { fillWeek } from '../../support/fill-week.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { DELIVERY } from '../../support/sample-order.ts';
+import { BOX_PENCE, costOf, DELIVERY, WEEK } from '../../support/sample-order.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
-import { buy, call, complete, startPaid, startPurchase } from './shop-calls.ts';
+import { buy, call, complete, setClock, startPaid, startPurchase } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function list(shop: ShopUnderTest, query = '') {
@@ -11,7 +13,21 @@ async function list(shop: ShopUnderTest, query = '') {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test('without a query: the full array, with the fields of the specification', async ({ shop }) => {
+const range = (count: number) => Array.from({ length: count }, (_, index) => madeUpId(index));
+const NOTHING = { orders: 0, revenue: '0.00', refunded: '0.00', unpaid: '0.00', boxes: 0, withTracking: 0 };
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+test('without a query: the full array, with the fields of the specification, and no unpaid attempts', async ({
+  shop,
+}) => {
+  await startPurchase(shop);
+  expect((await list(shop)).body).toEqual([]);
+  const empty = { orders: [], next: null, totals: NOTHING, all: NOTHING, view: 'all', packedNext: null };
+  const none = { needsLook: 0, failedMails: 0, undelivered: [], readAt: INSTANT };
+  expect((await list(shop, '?limit=5')).body).toEqual({ ...empty, ...none });
+  // Parameters that it does not know are no query.
+  for (const query of ['?utm_source=x', '?constructor=1', '?limit=', '?__proto__=1'])
+    expect((await list(shop, query)).body, query).toEqual([]);
   const { paymentIntentId } = await startPaid(shop);
   const { body: done } = await complete(shop, paymentIntentId);
   const { status, headers, body } = await list(shop);
@@ -24,22 +40,22 @@ test('without a query: the full array, with the fields of the specification', as
       orderNumber: done.orderNumber,
       ...DELIVERY,
       quantity: 2,
-      unitPrice: '27.35',
-      totalAmount: '54.70',
+      unitPrice: costOf(1),
+      totalAmount: costOf(2),
       status: 'processing',
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      createdAt: INSTANT,
       trackingNumber: null,
       parcels: [],
-      deliveryWeek: '2025-12-01',
+      deliveryWeek: WEEK,
       flags: [],
       paymentStatus: 'succeeded',
       paymentMethod: 'card',
       takenBy: null,
-      paidAmount: '54.70',
+      paidAmount: costOf(2),
       refundedAmount: '0.00',
       goodwillAmount: '0.00',
       boxes: { ordered: 2, refunded: 0, left: 2, toSend: 2 },
-      refundableAmount: '54.70',
+      refundableAmount: costOf(2),
       isRefunded: false,
       address: ['Grace Hill', '1 High Street', 'Taunton', 'TA1 1AA'],
       isDisputed: false,
@@ -50,49 +66,24 @@ test('without a query: the full array, with the fields of the specification', as
   ]);
 });
 
-const NOTHING = { orders: 0, revenue: '0.00', refunded: '0.00', unpaid: '0.00', boxes: 0, withTracking: 0 };
-
-test('unpaid attempts never show', async ({ shop }) => {
-  await startPurchase(shop);
-  expect((await list(shop)).body).toEqual([]);
-  expect((await list(shop, '?limit=5')).body).toEqual({
-    orders: [],
-    next: null,
-    totals: NOTHING,
-    all: NOTHING,
-    view: 'all',
-    packedNext: null,
-    needsLook: 0,
-    failedMails: 0,
-    undelivered: [],
-    readAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-  });
-});
-
-for (const count of [0, 249, 250, 251, 1203]) {
-  test(`the full array of ${count} orders is whole, newest first, each order once`, async ({ shop }) => {
+for (const count of [249, 250, 251, 3000]) {
+  test(`the full array of ${count} orders is whole, newest first, in pieces between which others have a turn`, async ({
+    shop,
+  }) => {
     makeUpOrders(shop.data.sqlite, count);
-    const orders: OrderListItem[] = (await list(shop)).body;
-    expect(orders.map(({ id }) => id)).toEqual(
-      Array.from({ length: count }, (_, index) => madeUpId(count - 1 - index)),
-    );
+    const response = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of response.body ?? []) {
+      pieces.push(piece);
+      const row = { name: `${pieces.length}`, value: '' };
+      await shop.data.db.insertInto('settings').values(row).execute();
+    }
+    const orders: OrderListItem[] = JSON.parse(Buffer.concat(pieces).toString());
+    expect(orders.map(({ id }) => id)).toEqual(range(count).reverse());
+    expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(400_000);
+    expect(pieces.length).toBeGreaterThanOrEqual(Math.ceil(count / 250));
   });
 }
-
-test('the full array is sent in pieces, and other work gets its turn between them', async ({ shop }) => {
-  makeUpOrders(shop.data.sqlite, 3000);
-  const response = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
-  let pieces = 0;
-  for await (const piece of response.body ?? []) {
-    pieces += 1;
-    expect(piece.byteLength).toBeLessThan(400_000);
-    await shop.data.db
-      .insertInto('settings')
-      .values({ name: `${pieces}`, value: '' })
-      .execute();
-  }
-  expect(pieces).toBeGreaterThan(10);
-});
 
 async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: string[]; pages: OrderPage[] }> {
   const pages: OrderPage[] = [];
@@ -106,122 +97,98 @@ async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: str
   return { ids: pages.flatMap(({ orders }) => orders.map(({ id }) => id)), pages };
 }
 
-for (const sort of ['newest', 'oldest']) {
-  test(`pages sorted by ${sort} hold every order once, and the totals of all`, async ({ shop }) => {
-    makeUpOrders(shop.data.sqlite, 100);
+test('pages hold every order once, and the totals of all; a full last one has no next', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 98);
+  const revenue = ((makeTotal(98) * BOX_PENCE) / 100).toFixed(2);
+  for (const sort of ['newest', 'oldest']) {
     const { ids, pages } = await readPages(shop, `limit=7&sort=${sort}`);
-    const all = Array.from({ length: 100 }, (_, index) => madeUpId(index));
-    expect(ids).toEqual(sort === 'newest' ? all.reverse() : all);
-    expect(pages.map(({ orders }) => orders.length)).toEqual([...Array(14).fill(7), 2]);
-    for (const { totals } of pages) {
-      expect(totals).toEqual({
-        orders: 100,
-        revenue: '6837.50',
-        refunded: '0.00',
-        unpaid: '0.00',
-        boxes: 250,
-        withTracking: 10,
-      });
-    }
-  });
+    expect(ids).toEqual(sort === 'newest' ? range(98).reverse() : range(98));
+    expect(pages.map(({ orders }) => orders.length)).toEqual(Array(14).fill(7));
+    const totals = { ...NOTHING, orders: 98, revenue, boxes: makeTotal(98), withTracking: 10 };
+    for (const page of pages) expect(page.totals).toEqual(totals);
+  }
+  const shipped = await readPages(shop, 'limit=6&status=shipped');
+  expect(shipped.ids.length).toBe(20);
+  expect(shipped.pages[0]?.totals?.orders).toBe(20);
+  const statuses = shipped.pages.flatMap(({ orders }) => orders.map(({ status }) => status));
+  expect(new Set(statuses)).toEqual(new Set(['shipped']));
+  // An order that comes in between shifts nothing.
+  const first: OrderPage = (await list(shop, '?limit=50')).body;
+  await buy(shop);
+  const second: OrderPage = (await list(shop, `?limit=50&cursor=${first.next}`)).body;
+  expect(new Set([...first.orders, ...second.orders].map(({ id }) => id)).size).toBe(98);
+});
+
+/** The boxes of so many made-up orders. */
+function makeTotal(count: number): number {
+  return Array.from({ length: count }, (_, index) => 1 + (index % 4)).reduce((sum, each) => sum + each, 0);
 }
 
-test('a last page that is full has no next one', async ({ shop }) => {
-  makeUpOrders(shop.data.sqlite, 14);
-  expect((await readPages(shop, 'limit=7')).pages.length).toBe(2);
-});
-
-test('an order that comes in between shifts nothing', async ({ shop }) => {
-  makeUpOrders(shop.data.sqlite, 20);
-  const first: OrderPage = (await list(shop, '?limit=10')).body;
-  const { paymentIntentId } = await startPaid(shop);
-  await complete(shop, paymentIntentId);
-  const second: OrderPage = (await list(shop, `?limit=10&cursor=${first.next}`)).body;
-  const ids = [...first.orders, ...second.orders].map(({ id }) => id);
-  expect(new Set(ids).size).toBe(20);
-});
-
-test('one status, with its own totals', async ({ shop }) => {
-  makeUpOrders(shop.data.sqlite, 100);
-  const { ids, pages } = await readPages(shop, 'limit=6&status=shipped');
-  expect(ids.length).toBe(20);
-  expect(pages[0]?.totals?.orders).toBe(20);
-  expect(new Set(pages.flatMap(({ orders }) => orders.map(({ status }) => status)))).toEqual(
-    new Set(['shipped']),
-  );
-});
-
-test('a query that makes no sense is a 422', async ({ shop }) => {
+test('a query that makes no sense is a 422, and a table that cannot be read no torn answer', async ({
+  shop,
+}) => {
+  const instant = Buffer.from('2025-11-01T00:00:00Z').toString('base64url');
   for (const query of [
-    'limit=0',
-    'limit=201',
-    'limit=-1',
-    'limit=1.5',
-    'limit=ten',
-    'limit=1e99',
-    'limit=NaN',
-    'cursor=x',
-    `cursor=${Buffer.from('2025-11-01T00:00:00Z').toString('base64url')}`,
-    `cursor=${'A'.repeat(4000)}`,
-    'status=paid',
-    'status=constructor',
-    'sort=random',
-    'view=other',
-    `q=${'x'.repeat(101)}`,
+    ...['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=1e99', 'limit=NaN'],
+    ...['cursor=x', `cursor=${instant}`, `cursor=${'A'.repeat(4000)}`],
+    ...['status=paid', 'status=constructor', 'sort=random', 'view=other', `q=${'x'.repeat(101)}`],
   ]) {
     const { status, body } = await list(shop, `?${query}`);
-    expect([status, body], query.slice(0, 40)).toMatchObject([
-      422,
-      { code: 'invalid_fields', fields: { [query.split('=')[0] ?? '']: expect.any(String) } },
-    ]);
+    const fields = { [query.split('=')[0] ?? '']: expect.any(String) };
+    expect([status, body], query.slice(0, 40)).toMatchObject([422, { code: 'invalid_fields', fields }]);
   }
+  for (const query of [
+    '',
+    '?since=',
+    '?since=yesterday',
+    '?since=2025-12-01',
+    '?until=2025-12-01T00:00:00Z',
+  ]) {
+    const { status, body } = await call(shop, 'GET', `/orders/count${query}`);
+    expect([status, body.code], query).toEqual([422, 'invalid_fields']);
+  }
+  shop.data.sqlite.exec('ALTER TABLE orders RENAME TO moved');
+  expect((await list(shop)).status).toBe(500);
+  shop.data.sqlite.exec('ALTER TABLE moved RENAME TO orders');
+  expect((await list(shop)).status).toBe(200);
 });
 
-test('parameters that it does not know are no query', async ({ shop }) => {
-  for (const query of ['?utm_source=x', '?constructor=1', '?limit=', '?__proto__=1']) {
-    expect((await list(shop, query)).body, query).toEqual([]);
-  }
-});
-
-test.describe('views', () => {
+test('each view has its orders, and a flagged order is only in one of them', async ({ shop }) => {
+  setClock(shop, '2025-11-20T12:00:00Z');
+  const labelProblem = 'Royal Mail: no such postcode.';
+  const flag = 'Ask first.';
+  const [ready, left, later, flagged, label, sent, sentFlagged, disputed, refunded, unpaid] = fillWeek(
+    shop.data.sqlite,
+    [
+      {},
+      { week: '2025-11-10' },
+      { week: '2025-12-08' },
+      { flag },
+      { labelProblem },
+      { status: 'shipped', labelProblem },
+      { status: 'delivered', flag },
+      { status: 'shipped' },
+      { status: 'cancelled', refundedPence: BOX_PENCE, flag },
+      { paymentStatus: 'processing' },
+    ],
+  );
+  flagOrders(shop.data.sqlite, 'dispute_open', { where: `order_number = '${disputed}'` });
+  const read = async (view: string): Promise<OrderPage> => (await list(shop, `?view=${view}`)).body;
   const numbers = (page: OrderPage) => page.orders.map(({ orderNumber }) => orderNumber).sort();
-
-  test('each has its orders, and a flagged order is only in one of them', async ({ shop }) => {
-    shop.clockAheadMs = Date.parse('2025-11-20T12:00:00Z') - Date.now();
-    const [ready, left, later, flagged, label, sent, sentFlagged, disputed, refunded, unpaid] = fillWeek(
-      shop.data.sqlite,
-      [
-        {},
-        { week: '2025-11-10' },
-        { week: '2025-12-08' },
-        { flag: 'Ask first.' },
-        { labelProblem: 'Royal Mail: no such postcode.' },
-        { status: 'shipped', labelProblem: 'Royal Mail: no such postcode.' },
-        { status: 'delivered', flag: 'Ask first.' },
-        { status: 'shipped' },
-        { status: 'cancelled', refundedPence: 2735, flag: 'Ask first.' },
-        { paymentStatus: 'processing' },
-      ],
-    );
-    flagOrders(shop.data.sqlite, 'dispute_open', { where: `order_number = '${disputed}'` });
-    const read = async (view: string): Promise<OrderPage> => (await list(shop, `?view=${view}`)).body;
-    const pack = await read('pack');
-    expect(pack).toMatchObject({ view: 'pack', packedNext: '2025-12-01', needsLook: 3 });
-    expect(numbers(pack)).toEqual([ready, left, label].sort());
-    expect(pack.totals?.orders).toBe(3);
-    const look = await read('look');
-    expect(numbers(look)).toEqual([flagged, label, disputed].sort());
-    expect(look.totals?.orders).toBe(3);
-    expect(numbers(await read('sent'))).toEqual([sent, sentFlagged, disputed].sort());
-    expect((await read('all')).totals?.orders).toBe(10);
-    // In season, people see first what they pack next.
-    expect(await read('start')).toEqual({ ...pack, readAt: expect.any(String) });
-    shop.data.sqlite.exec("UPDATE orders SET status = 'shipped' WHERE week >= '2025-11-17'");
-    const start = await read('start');
-    expect(start).toMatchObject({ view: 'all', packedNext: null });
-    expect(start.totals?.orders).toBe(10);
-    expect([later, refunded, unpaid].every((number) => numbers(start).includes(number ?? ''))).toBe(true);
-  });
+  const pack = await read('pack');
+  expect(pack).toMatchObject({ view: 'pack', packedNext: WEEK, needsLook: 3, totals: { orders: 3 } });
+  expect(numbers(pack)).toEqual([ready, left, label].sort());
+  const look = await read('look');
+  expect(numbers(look)).toEqual([flagged, label, disputed].sort());
+  expect(look.totals?.orders).toBe(3);
+  expect(numbers(await read('sent'))).toEqual([sent, sentFlagged, disputed].sort());
+  expect((await read('all')).totals?.orders).toBe(10);
+  // In season, people see first what they pack next.
+  expect(await read('start')).toEqual({ ...pack, readAt: expect.any(String) });
+  shop.data.sqlite.exec("UPDATE orders SET status = 'shipped' WHERE week >= '2025-11-17'");
+  const start = await read('start');
+  expect(start).toMatchObject({ view: 'all', packedNext: null, totals: { orders: 10 } });
+  expect([later, refunded, unpaid].every((number) => numbers(start).includes(number ?? ''))).toBe(true);
 });
 
 test('sums are those of what is listed, and of all orders, whatever the filter', async ({ shop }) => {
@@ -254,54 +221,108 @@ test('sums are those of what is listed, and of all orders, whatever the filter',
   }
 });
 
-test('a table that cannot be read is an error and no torn answer', async ({ shop }) => {
-  shop.data.sqlite.exec('ALTER TABLE orders RENAME TO moved');
-  expect((await list(shop)).status).toBe(500);
-  shop.data.sqlite.exec('ALTER TABLE moved RENAME TO orders');
-  expect((await list(shop)).status).toBe(200);
-});
-
-async function readPage(shop: ShopUnderTest): Promise<OrderPage> {
-  const response = await shop.app.request('/api/branch-boxes/orders?limit=1', { headers: shop.admin });
-  return response.json();
-}
-
-const count = (shop: ShopUnderTest, since: string) =>
-  call(shop, 'GET', `/orders/count?since=${encodeURIComponent(since)}`);
-
 test('orders that came after a page was read are counted, by the service’s own clock', async ({ shop }) => {
+  const readPage = async (): Promise<OrderPage> => (await list(shop, '?limit=1')).body;
+  const count = async (since: string) =>
+    (await call(shop, 'GET', `/orders/count?since=${encodeURIComponent(since)}`)).body;
+  makeUpOrders(shop.data.sqlite, 9);
+  const instant = 'SELECT created_at FROM orders WHERE id = ?';
+  const at = shop.data.sqlite.prepare(instant).pluck().get(madeUpId(5)) as string;
+  // Three share it, and three came later.
+  expect(await count(at)).toEqual({ orders: 3 });
   await buy(shop);
   shop.clockAheadMs = 60_000;
-  const { readAt } = await readPage(shop);
-  expect(await count(shop, readAt)).toEqual({ status: 200, body: { orders: 0 } });
+  const { readAt } = await readPage();
+  expect(await count(readAt)).toEqual({ orders: 0 });
   shop.clockAheadMs = 120_000;
-  await buy(shop, { customerEmail: 'second@example.com' });
-  await buy(shop, { customerEmail: 'third@example.com' });
-  expect((await count(shop, readAt)).body).toEqual({ orders: 2 });
+  for (const name of ['second', 'third']) await buy(shop, { customerEmail: `${name}@example.com` });
   // The same instant in another notation.
-  expect((await count(shop, readAt.replace(/\.\d+Z$/, 'Z'))).body).toEqual({ orders: 2 });
-  expect((await count(shop, (await readPage(shop)).readAt)).body).toEqual({ orders: 0 });
+  for (const since of [readAt, readAt.replace(/\.\d+Z$/, 'Z')])
+    expect(await count(since)).toEqual({ orders: 2 });
+  expect(await count((await readPage()).readAt)).toEqual({ orders: 0 });
 });
 
-test('the order of the very instant is no new one', async ({ shop }) => {
-  makeUpOrders(shop.data.sqlite, 9);
-  const at = shop.data.sqlite
-    .prepare('SELECT created_at FROM orders WHERE id = ?')
-    .pluck()
-    .get(madeUpId(5)) as string;
-  // Three share it, and three came later.
-  expect((await count(shop, at)).body).toEqual({ orders: 3 });
-});
+/** Ids of the orders that a search finds, and how many it counts. */
+async function search(shop: ShopUnderTest, q: string) {
+  const { orders, totals }: OrderPage = (await list(shop, `?q=${encodeURIComponent(q)}&limit=50`)).body;
+  expect(totals?.orders).toBe(orders.length);
+  return orders.map(({ id }) => id);
+}
 
-test('what is no instant is refused', async ({ shop }) => {
-  for (const query of [
-    '',
-    '?since=',
-    '?since=yesterday',
-    '?since=2025-12-01',
-    '?until=2025-12-01T00:00:00Z',
-  ]) {
-    const { status, body } = await call(shop, 'GET', `/orders/count${query}`);
-    expect([status, body.code], query).toEqual([422, 'invalid_fields']);
+async function change(shop: ShopUnderTest, index: number, changes: OrderChanges) {
+  const known = await findOrder(shop.data.db, madeUpId(index));
+  if (!known) throw new Error(`No order ${index}`);
+  await updateOrder(shop.data.db, known, changes);
+}
+
+const sentAs = (trackingNumber: string) => [{ trackingNumber, sentAt: '2025-12-01T09:00:00.000Z' }];
+
+test('an order is found as a phone types it, and by what has changed', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 6);
+  await change(shop, 4, {
+    customerName: 'Sinéad O’Brien-Łukaszewski',
+    customerEmail: 'sinead.ob@post.example.org',
+    customerPhone: '+44 7700 900 321',
+    shippingAddress: 'Orchard Cottage\n14 Mill Lane',
+    shippingCity: 'Burnham-on-Sea',
+    shippingPostcode: 'TA8 2ZX',
+    orderNumber: 'BB-7F3M-2Q9',
+    parcels: sentAs('QX 123 456 789 GB'),
+    specialInstructions: 'Beware of the geese',
+  });
+  for (const typed of [
+    ...[
+      'obrien',
+      "O'BRIEN",
+      'O’Brien',
+      'o brien',
+      'Sinead',
+      'sinéad obrien',
+      'sinead o brien',
+      'lukaszewski',
+    ],
+    ...[
+      'Łukasz',
+      'sinead.ob@post.example.org',
+      'post.example',
+      '07700900321',
+      '07700 900321',
+      '+447700900321',
+    ],
+    ...['900321', '321', 'orchard', '14 mill lane', 'milllane', 'burnham on sea', 'Burnham-on-Sea'],
+    ...['burnhamonsea', 'TA82ZX', 'ta8 2zx', '2zx', 'BB-7F3M-2Q9', 'bb 7f3m2q9', 'bb 7f3m 2q9', '2q9'],
+    ...['QX123456789GB', '789GB', 'geese', 'geese orchard obrien'],
+  ])
+    expect(await search(shop, typed), typed).toEqual([madeUpId(4)]);
+  for (const typed of [
+    ...['brienx', 'obrien taunton', 'g', '…', '"', '%', '_', "' OR 1=1 --", 'geese* NOT', 'NEAR(geese)'],
+    ...['words:geese', 'shipped', '_shipped', '20251215'],
+  ])
+    expect(await search(shop, typed), typed).toEqual([]);
+
+  expect(await search(shop, 'customer1@')).toEqual([madeUpId(1)]);
+  const names = DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry');
+  for (const name of [...names, 'internalNote'] as const) {
+    await change(shop, 1, { [name]: 'Quokka 555' });
+    expect(await search(shop, 'quokka'), name).toEqual([madeUpId(1)]);
+    await change(shop, 1, { [name]: null });
+    expect(await search(shop, 'quokka'), name).toEqual([]);
   }
+  await change(shop, 1, { parcels: sentAs('QX5') });
+  expect(await search(shop, 'qx5')).toEqual([madeUpId(1)]);
+  await change(shop, 1, { parcels: [] });
+  expect(await search(shop, 'qx5')).toEqual([]);
+});
+
+test('a search combines with the other filters and pages', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 40);
+  const { ids, pages } = await readPages(shop, 'q=taunton&status=shipped&limit=3&sort=oldest');
+  expect(pages[0]?.totals?.orders).toBe(8);
+  expect(ids).toEqual([2, 7, 12, 17, 22, 27, 32, 37].map(madeUpId));
+  await change(shop, 7, { status: 'delivered' });
+  await change(shop, 12, { week: '2025-12-22' });
+  const found = async (query: string) => (await readPages(shop, `q=taunton&${query}&limit=50`)).ids;
+  expect(await found(`status=shipped&week=${WEEK}`)).toEqual([37, 32, 27, 22, 17, 2].map(madeUpId));
+  expect(await found('week=2025-12-22')).toEqual([madeUpId(12)]);
+  expect(await found('status=delivered')).toContain(madeUpId(7));
 });

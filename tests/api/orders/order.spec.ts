@@ -1,5 +1,7 @@
 import { NO_MAILS } from '../../../api/orders/change-order.ts';
-import { DELIVERY, ORDER } from '../../support/sample-order.ts';
+import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
+import { toPence } from '../../../src/domain/money.ts';
+import { BOX_PENCE, boxes, costOf, DELIVERY, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import {
   bareBody,
   complete,
@@ -8,27 +10,38 @@ import {
   pay,
   post,
   readBooks,
+  readMails,
   retrievePayment,
+  setClock,
   startPaid,
   startPurchase,
 } from './shop-calls.ts';
-import { expect, test } from './shop-under-test.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
+
+const PAYMENT = '/api/create-payment-intent';
+const FOLIAGE = '/create-payment-intent';
+const flag = (code: string) => [{ code, details: [] }];
+
+function setPrice(shop: ShopUnderTest, pence: number) {
+  const { branchBox } = shop.catalogue;
+  shop.catalogue = { ...shop.catalogue, branchBox: { ...branchBox, pricePence: toPence(pence) } };
+}
 
 test('a branch box order, from the order data to its number', async ({ shop }) => {
-  const started = await post(shop, '/api/create-payment-intent', intentBody());
+  const started = await post(shop, PAYMENT, intentBody());
   expect(started.status).toBe(200);
   expect(started.headers.get('cache-control')).toBe('no-store');
+  const amount = costOf(2);
   expect(started.body).toEqual({
     clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
     attemptId: expect.any(String),
     quantity: 2,
-    unitPrice: '27.35',
-    amount: '54.70',
+    unitPrice: costOf(1),
+    amount,
   });
-  const paymentIntentId = started.body.clientSecret.replace(/_secret_.*/, '');
-  const intent = await shop.stripe.paymentIntents.retrieve(paymentIntentId);
-  expect(intent).toMatchObject({
-    amount: 5470,
+  const id = started.body.clientSecret.replace(/_secret_.*/, '');
+  expect(await shop.stripe.paymentIntents.retrieve(id)).toMatchObject({
+    amount: 2 * BOX_PENCE,
     currency: 'gbp',
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: {
@@ -36,14 +49,13 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       orderType: 'branch_box',
       customerName: 'Ann Lee',
       customerEmail: 'ann@example.com',
-      deliveryWeek: '2025-12-01',
+      deliveryWeek: WEEK,
       quantity: '2',
     },
   });
-
-  await pay(shop, paymentIntentId);
-  const done = await complete(shop, paymentIntentId);
-  expect(done.status).toBe(200);
+  await pay(shop, id);
+  const done = await complete(shop, id);
+  expect(done).toMatchObject({ status: 200 });
   expect(done.body).toEqual({
     success: true,
     weekLoss: null,
@@ -53,7 +65,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
     message: expect.stringContaining('Thank you'),
   });
   const { orders, attempts, mails } = await readBooks(shop);
-  expect(orders).toEqual([
+  expect(orders).toMatchObject([
     {
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8/),
       attemptId: started.body.attemptId,
@@ -61,30 +73,17 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       status: 'processing',
       paymentStatus: 'succeeded',
       paymentMethod: 'card',
-      takenBy: null,
-      takenById: null,
-      paymentIntentId: paymentIntentId,
+      paymentIntentId: id,
       quantity: 2,
-      unitPricePence: 2735,
-      totalPence: 5470,
-      paidAmount: 5470,
-      paidCurrency: 'gbp',
+      unitPricePence: BOX_PENCE,
+      totalPence: 2 * BOX_PENCE,
+      paidAmount: 2 * BOX_PENCE,
       refundedPence: 0,
-      refundFailedPence: 0,
-      goodwillPence: 0,
-      dispute: null,
-      review: null,
-      fraudWarning: null,
-      week: '2025-12-01',
+      week: WEEK,
       parcels: [],
-      internalNote: null,
-      // The columns of versions before.
       flags: [],
-      labelProblem: null,
       version: 1,
       ...DELIVERY,
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
     },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled', kind: 'branch_box' }]);
@@ -94,71 +93,74 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   ]);
   expect(shop.wakes).toBe(1);
   expect(shop.logged).toEqual([
-    `order ${done.body.orderNumber}: 2 boxes, £54.70, week of 2025-12-01, processing`,
+    `order ${done.body.orderNumber}: 2 boxes, £${amount}, week of ${WEEK}, processing`,
   ]);
 });
 
-test('the attempt is stored before Stripe is asked', async ({ shop }) => {
-  shop.sandbox.faults.addCall({ path: '/v1/payment_intents', status: 500 });
-  const started = await post(shop, '/api/create-payment-intent', intentBody());
-  expect(started.status).toBe(503);
-  expect(started.headers.get('retry-after')).toBe('5');
-  expect(started.body).toEqual({ code: 'payments_unavailable', error: expect.stringMatching(/\.$/) });
-  const { attempts, orders } = await readBooks(shop);
-  expect(attempts).toMatchObject([{ state: 'open', paymentIntentId: null, customerName: 'Ann Lee' }]);
-  expect(orders).toEqual([]);
+test('Stripe down, slow or wrong: the attempt is stored before, and the next call succeeds', async ({
+  shop,
+}) => {
+  const { faults } = shop.sandbox;
+  faults.addCall({ path: '/v1/payment_intents', status: 500 });
+  const down = await post(shop, PAYMENT, intentBody());
+  expect([down.status, down.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(down.body).toEqual({ code: 'payments_unavailable', error: expect.stringMatching(/\.$/) });
+  expect(await readBooks(shop)).toMatchObject({
+    attempts: [{ state: 'open', paymentIntentId: null, customerName: 'Ann Lee' }],
+    orders: [],
+  });
+  faults.addCall({ path: '/v1/payment_intents', status: 401 });
+  const refused = { status: 502, body: { code: 'payments_refused' } };
+  expect(await post(shop, PAYMENT, intentBody())).toMatchObject(refused);
+  expect(shop.logged.join()).toMatch(/Stripe failed: \w+.* 401/);
+  expect(shop.logged.join()).not.toMatch(/Ann|ann@/);
+
+  // An answer that is lost is asked for again, without a second payment.
+  const before = (await shop.stripe.paymentIntents.list()).data.length;
+  faults.addCall({ path: '/v1/payment_intents', method: 'POST', status: 500, after: true });
+  const body = { ...intentBody(), attemptId: crypto.randomUUID() };
+  expect((await post(shop, PAYMENT, body)).status).toBe(503);
+  const { paymentIntentId } = await startPaid(shop, body);
+  expect((await shop.stripe.paymentIntents.list()).data.length).toBe(before + 1);
+  faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', disconnect: true, count: 2 });
+  expect(await complete(shop, paymentIntentId)).toMatchObject({
+    status: 503,
+    body: { code: 'payments_unavailable' },
+  });
+  expect((await complete(shop, paymentIntentId)).status).toBe(200);
 });
 
 test('order data that differ from the attempt change nothing that was paid for', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop);
-  const changed = {
-    ...ORDER,
-    quantity: 200,
-    unitPrice: 0.01,
-    totalAmount: 2,
-    customerName: 'Eve',
-    shippingAddress: '6 Back Lane',
-    deliveryWeek: '2025-12-08',
-  };
-  expect((await complete(shop, paymentIntentId, changed)).status).toBe(200);
-  const { orders } = await readBooks(shop);
-  expect(orders).toMatchObject([
-    {
-      quantity: 2,
-      totalPence: 5470,
-      customerName: 'Ann Lee',
-      shippingAddress: '1 High Street',
-      week: '2025-12-01',
-    },
+  const changed = { ...boxes(200), customerName: 'Eve', shippingAddress: '6 Back Lane', deliveryWeek: LATER };
+  expect((await complete(shop, paymentIntentId, { ...ORDER, ...changed, unitPrice: 0.01 })).status).toBe(200);
+  const { customerName, shippingAddress } = ORDER;
+  expect((await readBooks(shop)).orders).toMatchObject([
+    { quantity: 2, totalPence: 2 * BOX_PENCE, customerName, shippingAddress, week: WEEK },
   ]);
 });
 
-test('a payment that was not made makes no order', async ({ shop }) => {
+test('a payment that was not made, or is none of ours, makes no order', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
-  const unpaid = await complete(shop, paymentIntentId);
-  expect(unpaid).toMatchObject({
-    status: 402,
-    body: { code: 'payment_incomplete', paymentStatus: 'requires_payment_method' },
-  });
+  const expectUnpaid = async (paymentStatus: string) =>
+    expect(await complete(shop, paymentIntentId)).toMatchObject({
+      status: 402,
+      body: { code: 'payment_incomplete', paymentStatus },
+    });
+  await expectUnpaid('requires_payment_method');
   await expect(pay(shop, paymentIntentId, 'pm_card_chargeDeclined')).rejects.toThrow('declined');
-  expect((await complete(shop, paymentIntentId)).status).toBe(402);
+  await expectUnpaid('requires_payment_method');
   await pay(shop, paymentIntentId, 'pm_card_authenticationRequired');
-  expect((await complete(shop, paymentIntentId)).body).toMatchObject({ paymentStatus: 'requires_action' });
-  expect((await readBooks(shop)).orders).toEqual([]);
-});
-
-test('payments that are none of ours are not found', async ({ shop }) => {
+  await expectUnpaid('requires_action');
   const foreign = await shop.stripe.paymentIntents.create({
     amount: 5470,
     currency: 'gbp',
-    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     payment_method: 'pm_card_visa',
     confirm: true,
     metadata: { attemptId: 'somebody-elses' },
   });
-  for (const id of [foreign.id, 'pi_doesnotexist']) {
+  for (const id of [foreign.id, 'pi_doesnotexist'])
     expect(await complete(shop, id)).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
-  }
   expect((await readBooks(shop)).orders).toEqual([]);
 });
 
@@ -169,7 +171,7 @@ test('nobody makes the shop ask Stripe without end, about invented payments or t
   const { sessionId } = await openPayPage(shop);
   const countRefused = async (
     calls: number,
-    ask: (call: number) => PromiseLike<{ status: number }> | { status: number },
+    ask: (call: number) => PromiseLike<{ status: number }> | Response,
   ) => {
     const statuses = [];
     for (let call = 0; call < calls; call += 1) statuses.push((await ask(call)).status);
@@ -191,114 +193,227 @@ test('nobody makes the shop ask Stripe without end, about invented payments or t
   expect((await complete(shop, paid)).status).toBe(200);
 });
 
-test('the link to the order is only for who names the attempt', async ({ shop }) => {
+test('the order and its link are only for whoever made the purchase', async ({ shop }) => {
   const { paymentIntentId, attemptId } = await startPaid(shop);
   const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
-  const { orders } = await readBooks(shop);
-  expect(body.manageOrder).toBe(`/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}`);
+  const [order] = (await readBooks(shop)).orders;
+  expect(body.manageOrder).toBe(`/order?key=${shop.orderLinks.writeKey(order?.id ?? '')}`);
   // A payment's id is in URLs and dashboards, so it opens nothing.
-  expect((await complete(shop, paymentIntentId, {})).body).not.toHaveProperty('manageOrder');
-  expect((await complete(shop, paymentIntentId, ORDER)).body).not.toHaveProperty('manageOrder');
-});
+  for (const given of [{}, ORDER])
+    expect((await complete(shop, paymentIntentId, given)).body).not.toHaveProperty('manageOrder');
 
-test("someone else's payment is no order of theirs, and their address goes nowhere", async ({ shop }) => {
   // Without the order, the attempt knows the buyer's e-mail address and nothing of the delivery.
-  const { paymentIntentId } = await startPaid(shop, bareBody());
-  const eve = await complete(shop, paymentIntentId, { ...ORDER, customerEmail: 'eve@example.com' });
+  const bare = await startPaid(shop, bareBody());
+  const eve = await complete(shop, bare.paymentIntentId, { ...ORDER, customerEmail: 'eve@example.com' });
   expect(eve).toMatchObject({ status: 403, body: { code: 'payment_not_yours' } });
   expect(JSON.stringify(eve.body)).not.toContain('BB-');
-  expect((await readBooks(shop)).orders).toMatchObject([
-    { customerEmail: 'ann@example.com', shippingAddress: null },
-  ]);
-
-  const other = await startPurchase(shop);
-  const mixedUp = await complete(shop, paymentIntentId, { ...ORDER, attemptId: other.attemptId });
+  const { orders } = await readBooks(shop);
+  expect(orders.at(-1)).toMatchObject({ customerEmail: 'ann@example.com', shippingAddress: null });
+  const mixedUp = await complete(shop, bare.paymentIntentId, { ...ORDER, attemptId });
   expect(mixedUp).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
 });
 
-test('Stripe down at the completion is a 503, and the next call succeeds', async ({ shop }) => {
-  const { paymentIntentId } = await startPaid(shop);
-  shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', disconnect: true, count: 2 });
-  expect(await complete(shop, paymentIntentId)).toMatchObject({
-    status: 503,
-    body: { code: 'payments_unavailable' },
-  });
-  expect((await complete(shop, paymentIntentId)).status).toBe(200);
-});
-
-test('a wrong Stripe key is a 502, and the log says why', async ({ shop }) => {
-  shop.sandbox.faults.addCall({ path: '/v1/payment_intents', status: 401 });
-  expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
-    status: 502,
-    body: { code: 'payments_refused' },
-  });
-  expect(shop.logged.join()).toMatch(/Stripe failed: \w+.* 401/);
-  expect(shop.logged.join()).not.toMatch(/Ann|ann@/);
-});
-
-test('the specified body without the order is completed by the order data', async ({ shop }) => {
-  const { paymentIntentId } = await startPaid(shop, bareBody());
-  const done = await complete(shop, paymentIntentId);
-  expect(done.status).toBe(200);
+test('the specified body without the order is completed by the order data, before or after the webhook', async ({
+  shop,
+}) => {
+  const first = await startPaid(shop, bareBody());
+  expect((await complete(shop, first.paymentIntentId)).status).toBe(200);
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([
-    {
-      quantity: 2,
-      shippingAddress: '1 High Street',
-      week: '2025-12-01',
-      flags: [],
-      customerPhone: '01632 960123',
-    },
-  ]);
+  const { shippingAddress, customerPhone } = ORDER;
+  expect(orders).toMatchObject([{ quantity: 2, shippingAddress, customerPhone, week: WEEK, flags: [] }]);
   expect(mails.length).toBe(2);
-});
 
-test('an order that the webhook made without an address is confirmed once it comes', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop, bareBody());
-  const payment = await retrievePayment(shop, paymentIntentId);
-  await shop.recordPayment({ payment: payment });
-  const before = await readBooks(shop);
-  expect(before.orders).toMatchObject([
-    { status: 'processing', flags: [{ code: 'missing_details', details: [] }] },
-  ]);
-  expect(before.mails.map(({ kind }) => kind)).toEqual(['order_notification']);
-
+  await shop.recordPayment({ payment: await retrievePayment(shop, paymentIntentId) });
+  const before = (await readBooks(shop)).orders.at(-1);
+  expect(before).toMatchObject({ status: 'processing', flags: flag('missing_details') });
+  expect(await readMails(shop, 'order_confirmation')).toHaveLength(1);
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
   const after = await readBooks(shop);
-  expect(after.orders).toMatchObject([{ id: before.orders[0]?.id, shippingPostcode: 'TA1 1AA', flags: [] }]);
-  expect(after.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
-
+  expect(after.orders.at(-1)).toMatchObject({ id: before?.id, shippingPostcode: 'TA1 1AA', flags: [] });
+  expect(after.mails).toHaveLength(4);
   const eve = { ...ORDER, shippingAddress: '6 Back Lane', shippingPostcode: 'BA1 1AA' };
   expect((await complete(shop, paymentIntentId, eve)).status).toBe(200);
   expect((await readBooks(shop)).orders).toEqual(after.orders);
-});
 
-test('a week that is not sold does not get into an order by the back door', async ({ shop }) => {
-  const { paymentIntentId } = await startPaid(shop, bareBody());
-  const done = await complete(shop, paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' });
-  expect(done.status).toBe(200);
-  expect((await readBooks(shop)).orders).toMatchObject([
-    { week: null, shippingAddress: '1 High Street', flags: [{ code: 'missing_details', details: [] }] },
-  ]);
+  // A week that is not sold does not get into an order by the back door.
+  const late = await startPaid(shop, bareBody());
+  expect((await complete(shop, late.paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' })).status).toBe(
+    200,
+  );
+  expect((await readBooks(shop)).orders.at(-1)).toMatchObject({ week: null, flags: flag('missing_details') });
 });
 
 test('two orders that draw the same number get two numbers', async ({ shop }) => {
-  const { createPaymentRecorder } = await import('../../../api/orders/sale/record-payment.ts');
   const drawn = ['BB-2222-222', 'BB-2222-222', 'BB-3333-333'];
-  const recordPayment = createPaymentRecorder({
-    db: shop.data.db,
-    gateway: shop.gateway,
-    mode: 'sandbox',
-    clock: () => new Date(),
-    log: () => {},
-    getCatalogue: () => shop.catalogue,
-    mails: NO_MAILS,
-    wakeOutbox: () => {},
-    drawOrderNumber: () => drawn.shift() ?? '',
-  });
-  for (const number of ['BB-2222-222', 'BB-3333-333']) {
+  const { log } = shop.parts.serviceLog;
+  const drawOrderNumber = () => drawn.shift() ?? '';
+  const recordPayment = createPaymentRecorder({ ...shop.parts, log, mails: NO_MAILS, drawOrderNumber });
+  for (const orderNumber of ['BB-2222-222', 'BB-3333-333']) {
     const { paymentIntentId } = await startPaid(shop);
     const payment = await retrievePayment(shop, paymentIntentId);
-    expect(await recordPayment({ payment: payment })).toMatchObject({ order: { orderNumber: number } });
+    expect(await recordPayment({ payment })).toMatchObject({ order: { orderNumber } });
   }
+});
+
+/** Bodies that are refused before anything is stored. */
+const REFUSED: readonly (readonly [path: string, body: object, status: number, answer: object])[] = [
+  ...[
+    { amount: Number(costOf(1)) },
+    { amount: 0.01 },
+    { amount: 0 },
+    { order: { ...ORDER, unitPrice: 0.01 } },
+    { order: { ...ORDER, totalAmount: 1 } },
+  ].map((own) => {
+    const answer = { code: 'price_changed', totalAmount: costOf(2) };
+    return [PAYMENT, { ...intentBody(), ...own }, 409, answer] as const;
+  }),
+  [
+    FOLIAGE,
+    { quantity: 2, deliveryWeek: WEEK, unitPrice: '35.00' },
+    409,
+    { code: 'price_changed', unitPrice: costOf(1), totalAmount: costOf(2) },
+  ],
+  ...['2025-12-22', '2025-12-02'].flatMap((deliveryWeek) => {
+    const message = 'Please choose one of the delivery weeks.';
+    return [
+      [PAYMENT, intentBody({ deliveryWeek }), 422, { fields: { 'order.deliveryWeek': message } }],
+      [FOLIAGE, { quantity: 1, deliveryWeek }, 422, { fields: { deliveryWeek: message } }],
+    ] as const;
+  }),
+  // Stripe's largest charge is the only cap on boxes.
+  [
+    FOLIAGE,
+    { quantity: 36564, deliveryWeek: WEEK },
+    422,
+    { fields: { quantity: expect.stringContaining('36563') } },
+  ],
+  [
+    PAYMENT,
+    { ...bareBody(), amount: 40000 * Number(costOf(1)) },
+    422,
+    { fields: { amount: expect.any(String) } },
+  ],
+  [
+    PAYMENT,
+    intentBody({ shippingPostcode: 'bt1 1aa' }),
+    422,
+    {
+      fields: {
+        'order.shippingPostcode':
+          'We do not deliver to BT postcodes (Northern Ireland). Please ring us on 01632 960 214, and we will see what we can do.',
+      },
+    },
+  ],
+];
+
+test('prices, weeks and addresses that are none of ours are refused, and nothing is stored', async ({
+  shop,
+}) => {
+  for (const [path, body, status, answer] of REFUSED)
+    expect(await post(shop, path, body), JSON.stringify(body)).toMatchObject({ status, body: answer });
+  setPrice(shop, 4250);
+  for (const [body, total] of [
+    [intentBody(), { totalAmount: '85.00' }],
+    [bareBody(), {}],
+  ] as const) {
+    const answer = { code: 'price_changed', unitPrice: '42.50', ...total };
+    expect(await post(shop, PAYMENT, body)).toMatchObject({ status: 409, body: answer });
+  }
+  expect((await readBooks(shop)).attempts).toEqual([]);
+  expect((await shop.stripe.paymentIntents.list()).data).toEqual([]);
+  setPrice(shop, BOX_PENCE);
+  expect((await post(shop, FOLIAGE, { quantity: 36563, deliveryWeek: WEEK })).status).toBe(200);
+});
+
+test('the page’s own id is one payment, for one order, until it ends', async ({ shop }) => {
+  const attemptId = crypto.randomUUID();
+  const body = { ...intentBody(), attemptId };
+  const [first, second] = await Promise.all([startPurchase(shop, body), startPurchase(shop, body)]);
+  expect([second, await startPurchase(shop, body)]).toEqual([first, first]);
+  expect(first.attemptId).toBe(attemptId);
+  expect((await readBooks(shop)).attempts.length).toBe(1);
+  expect((await shop.stripe.paymentIntents.list()).data.length).toBe(1);
+  const expectOther = async () => {
+    const other = await post(shop, PAYMENT, { ...intentBody({ customerName: 'Eve' }), attemptId });
+    expect(other).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    expect(JSON.stringify(other.body)).not.toContain('secret');
+  };
+  await expectOther();
+  // A page that closed after the payment learns that it is paid, at whatever price boxes have now.
+  await pay(shop, first.paymentIntentId);
+  const paid = { status: 409, body: { code: 'already_paid', paymentIntentId: first.paymentIntentId } };
+  for (const isRecorded of [false, true]) {
+    if (isRecorded) await complete(shop, first.paymentIntentId);
+    for (const price of [4199, BOX_PENCE]) {
+      setPrice(shop, price);
+      expect(await post(shop, PAYMENT, body), `${price} ${isRecorded}`).toMatchObject(paid);
+    }
+  }
+  await expectOther();
+  setPrice(shop, 4199);
+  const another = { ...intentBody(), attemptId: crypto.randomUUID() };
+  expect((await post(shop, PAYMENT, another)).body).toMatchObject({
+    code: 'price_changed',
+    unitPrice: '41.99',
+  });
+  setPrice(shop, BOX_PENCE);
+  const { paymentIntentId } = await startPurchase(shop, another);
+  await shop.stripe.paymentIntents.cancel(paymentIntentId);
+  expect(await post(shop, PAYMENT, another)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+});
+
+/** What a wallet or the foliage page's card form sends to Stripe. */
+const wallet = (address: Record<string, string>) => ({
+  receipt_email: 'bob@example.com',
+  shipping: { name: 'Bob Ray', phone: '01632 960456', address: { line1: '2 Mill\u0007 Lane', ...address } },
+});
+
+test('the foliage flow: the address comes with the payment, and one of nowhere we deliver is flagged', async ({
+  shop,
+}) => {
+  const buyFoliage = async (address: Record<string, string>, quantity = 1) => {
+    const { paymentIntentId } = await startPurchase(shop, { quantity, deliveryWeek: LATER }, FOLIAGE);
+    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
+      payment_method: 'pm_card_visa',
+      ...wallet(address),
+    });
+    const done = await post(shop, '/api/branch-boxes/order', { paymentIntentId });
+    expect(done).toMatchObject({ status: 200, body: { success: true } });
+    return (await readBooks(shop)).orders.find((order) => order.paymentIntentId === paymentIntentId);
+  };
+  const bath = { line2: 'Annexe', city: 'Bath', postal_code: 'ba11aa', country: 'GB', state: '' };
+  expect(await buyFoliage(bath, 3)).toMatchObject({
+    quantity: 3,
+    totalPence: 3 * BOX_PENCE,
+    week: LATER,
+    customerName: 'Bob Ray',
+    customerEmail: 'bob@example.com',
+    customerPhone: '01632 960456',
+    shippingAddress: '2 Mill Lane\nAnnexe',
+    shippingCity: 'Bath',
+    shippingPostcode: 'BA1 1AA',
+    shippingCountry: 'GB',
+    flags: [],
+  });
+  expect(await readMails(shop, 'order_confirmation')).toMatchObject([{ recipient: 'bob@example.com' }]);
+  const paris = { city: 'Paris', postal_code: '75001', country: 'FR' };
+  expect(await buyFoliage(paris)).toMatchObject({ shippingCountry: 'FR', flags: flag('abroad') });
+  const belfast = { city: 'Belfast', postal_code: 'BT1 1AA', country: 'GB' };
+  expect(await buyFoliage(belfast)).toMatchObject({ status: 'processing', flags: flag('outside_area') });
+  // As where the specified body without the order has got its address after the payment.
+  const late = await startPaid(shop, bareBody());
+  await complete(shop, late.paymentIntentId, { ...ORDER, shippingPostcode: 'bt1 1aa' });
+  expect((await readBooks(shop)).orders.at(-1)).toMatchObject({ flags: flag('outside_area') });
+  expect(await readMails(shop, 'order_confirmation')).toHaveLength(1);
+});
+
+test('a week past its cut-off is refused, to the end of the day in London', async ({ shop }) => {
+  const body = { quantity: 1, deliveryWeek: WEEK };
+  const weeks = shop.catalogue.weeks.map((week) => ({ ...week, orderBy: '2030-07-01' as typeof week.id }));
+  shop.catalogue = { ...shop.catalogue, weeks };
+  setClock(shop, '2030-07-01T22:30:00Z');
+  expect((await post(shop, FOLIAGE, body)).status).toBe(200);
+  setClock(shop, '2030-07-01T23:30:00Z');
+  expect(await post(shop, FOLIAGE, body)).toMatchObject({ status: 409, body: { code: 'week_not_on_sale' } });
 });

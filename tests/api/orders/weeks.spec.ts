@@ -1,7 +1,10 @@
 import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { WEEK_LOSS_MESSAGES } from '../../../src/domain/delivery/weeks.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import { hasWeekFlag } from '../../../src/domain/orders/order-flags.ts';
+import { BOX_PENCE, boxes, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
+import { openApp } from '../app-under-test.ts';
 import {
+  bareBody,
   buyInTime,
   call,
   changeWeeks,
@@ -9,22 +12,27 @@ import {
   findEvent,
   intentBody,
   NEW_ADDRESS,
+  openPayPage,
   pay,
+  payOnPage,
   post,
   readBooks,
+  readMails,
   sendEvent,
   sendOwn,
   startPaid,
   startPurchase,
+  submitForm,
+  waitForDeliveries,
 } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
-const WEEK = ORDER.deliveryWeek;
-const LATER = '2025-12-08';
+const PAYMENT = '/api/create-payment-intent';
+const FOLIAGE = '/create-payment-intent';
 const MINUTE = 60_000;
 
-function capWeek(shop: ShopUnderTest, boxes: number, orderBy?: string) {
-  changeWeeks(shop, { boxes, ...(orderBy && { orderBy }) }, WEEK);
+function capWeek(shop: ShopUnderTest, count: number, orderBy?: string) {
+  changeWeeks(shop, { boxes: count, ...(orderBy && { orderBy }) }, WEEK);
 }
 
 async function readWeek(shop: ShopUnderTest) {
@@ -35,47 +43,60 @@ async function readWeek(shop: ShopUnderTest) {
   return weeks.find(({ id }: { id: string }) => id === WEEK);
 }
 
-/** A buyer with a connection and an e-mail address of their own. */
-function buyer(name: string, quantity: number) {
-  const totalAmount = Number((quantity * 27.35).toFixed(2));
-  return intentBody({ quantity, totalAmount, customerEmail: `${name}@example.com` });
-}
+const countLeft = async (shop: ShopUnderTest) => (await readWeek(shop)).boxesLeft;
+const order = (quantity: number) => intentBody(boxes(quantity));
+const foliage = (quantity: number) => ({ quantity, deliveryWeek: WEEK });
+const startFoliage = (shop: ShopUnderTest, quantity: number) =>
+  startPurchase(shop, foliage(quantity), FOLIAGE);
 
-test('a week says how many boxes are left, without those reserved for others', async ({ shop }) => {
+test('a week says how many boxes are left, without those reserved for others, for a quarter of an hour', async ({
+  shop,
+}) => {
   expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: null });
   capWeek(shop, 8);
   expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: 8 });
-  await post(shop, '/api/create-payment-intent', buyer('ann', 4), '192.0.2.1');
+  // They come free when Stripe says that the payment was cancelled.
+  shop.openWebhooks();
+  const { paymentIntentId } = await startPurchase(shop, order(2));
+  expect(await countLeft(shop)).toBe(6);
+  await shop.stripe.paymentIntents.cancel(paymentIntentId);
+  await expect.poll(() => countLeft(shop)).toBe(8);
+  await startPurchase(shop, order(4));
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 4 });
-  expect(await post(shop, '/api/create-payment-intent', buyer('ben', 5), '192.0.2.3')).toMatchObject({
+  expect(await post(shop, PAYMENT, order(5), '192.0.2.3')).toMatchObject({
     status: 409,
     body: { code: 'week_full', error: expect.stringContaining('has only 4 boxes left.') },
   });
   shop.clockAheadMs = 16 * MINUTE;
-  expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 8 });
+  expect(await countLeft(shop)).toBe(8);
+  // A page that comes back reserves its boxes again, or hears that they are gone.
+  const body = { ...foliage(3), attemptId: crypto.randomUUID() };
+  await startPurchase(shop, body, FOLIAGE);
+  shop.clockAheadMs = 32 * MINUTE;
+  expect(await countLeft(shop)).toBe(8);
+  await startPurchase(shop, body, FOLIAGE);
+  expect(await countLeft(shop)).toBe(5);
+  shop.clockAheadMs = 48 * MINUTE;
+  capWeek(shop, 2);
+  expect((await post(shop, FOLIAGE, body)).body).toMatchObject({ code: 'week_full' });
 });
 
 test('a closed week takes no order, by no way, until it is opened again', async ({ shop }) => {
   const own = await buyInTime(shop, { customerEmail: 'own@example.com' });
   const later = await buyInTime(shop, { customerEmail: 'later@example.com', deliveryWeek: LATER });
   const paying = await startPurchase(shop);
-  const pending = await startPaid(
-    shop,
-    intentBody({ customerEmail: 'slow@example.com' }),
-    'pm_card_settlesLater',
-  );
+  const slow = intentBody({ customerEmail: 'slow@example.com' });
+  const pending = await startPaid(shop, slow, 'pm_card_settlesLater');
   await complete(shop, pending.paymentIntentId);
   expect((await call(shop, 'POST', `/weeks/${WEEK}/close`)).body).toMatchObject({ isClosed: true });
-  expect(await shop.data.db.selectFrom('closedWeeks').select(['person', 'personId']).execute()).toEqual([
-    { person: 'Owner', personId: FOUNDER_ID },
-  ]);
+  const closed = await shop.data.db.selectFrom('closedWeeks').select(['person', 'personId']).execute();
+  expect(closed).toEqual([{ person: 'Owner', personId: FOUNDER_ID }]);
   expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
-  expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
-    status: 409,
-    body: { code: 'week_not_on_sale' },
-  });
-  const foliage = { quantity: 1, deliveryWeek: WEEK };
-  expect((await post(shop, '/create-payment-intent', foliage)).status).toBe(409);
+  for (const [path, body] of [
+    [PAYMENT, intentBody()],
+    [FOLIAGE, foliage(1)],
+  ] as const)
+    expect(await post(shop, path, body)).toMatchObject({ status: 409, body: { code: 'week_not_on_sale' } });
   // The buyers' own pages: neither out of it nor into it.
   for (const { key } of [own, later]) {
     const moved = { key, deliveryWeek: key === own.key ? LATER : WEEK, ...NEW_ADDRESS };
@@ -83,59 +104,209 @@ test('a closed week takes no order, by no way, until it is opened again', async 
   }
   // Whoever was paying is treated as when a week closes during the payment.
   await pay(shop, paying.paymentIntentId);
-  expect((await complete(shop, paying.paymentIntentId)).body).toMatchObject({
-    success: true,
-    weekLoss: 'closed',
-  });
+  const done = await complete(shop, paying.paymentIntentId);
+  expect(done.body).toMatchObject({ success: true, weekLoss: 'closed' });
   shop.sandbox.settle(pending.paymentIntentId, 'succeeded');
   await sendEvent(shop, await findEvent(shop, 'payment_intent.succeeded'));
   const flagged = await shop.data.db.selectFrom('orderFlags').select('code').execute();
   expect(flagged).toEqual([{ code: 'week_closed' }, { code: 'week_closed' }]);
-  expect(
-    (await call(shop, 'GET', '/weeks')).body.find(({ week }: { week: string }) => week === WEEK),
-  ).toMatchObject({
-    isClosed: true,
-  });
-
+  const totals = (await call(shop, 'GET', '/weeks')).body;
+  expect(totals.find(({ week }: { week: string }) => week === WEEK)).toMatchObject({ isClosed: true });
   expect((await call(shop, 'POST', `/weeks/${WEEK}/open`)).body).toMatchObject({ isClosed: false });
-  expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(200);
+  expect((await post(shop, PAYMENT, intentBody())).status).toBe(200);
 });
 
-test('boxes come free when Stripe says that the payment was cancelled', async ({ shop }) => {
-  shop.openWebhooks();
-  capWeek(shop, 4);
-  const { paymentIntentId } = await startPurchase(shop, buyer('ann', 2));
-  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 2 });
-  await shop.stripe.paymentIntents.cancel(paymentIntentId);
-  await expect.poll(() => readWeek(shop)).toMatchObject({ boxesLeft: 4 });
-});
-
-for (const { what, change, code, loss } of [
-  { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full', loss: 'full' },
-  {
-    what: 'closes',
-    change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'),
-    code: 'week_closed',
-    loss: 'closed',
-  },
-] as const) {
-  test(`a week that ${what} during a payment keeps the order, and tells buyer and farm`, async ({ shop }) => {
-    const { paymentIntentId } = await startPurchase(shop);
-    change(shop);
-    await pay(shop, paymentIntentId);
-    const completed = await complete(shop, paymentIntentId);
-    expect(completed).toMatchObject({
+test('a week that fills up or closes during a payment keeps the order, and tells buyer and farm', async ({
+  shop,
+}) => {
+  for (const [loss, lose] of [
+    ['full', () => capWeek(shop, 1)],
+    ['closed', () => capWeek(shop, 9, '2025-11-20')],
+  ] as const) {
+    // The card is charged at once, as where no week can sell out.
+    changeWeeks(shop, {});
+    const weeks = shop.catalogue.weeks.map(({ id }) => ({ id }));
+    shop.catalogue = { ...shop.catalogue, weeks };
+    const started = await startPurchase(shop);
+    lose();
+    await pay(shop, started.paymentIntentId);
+    const message = WEEK_LOSS_MESSAGES[loss];
+    expect(await complete(shop, started.paymentIntentId)).toMatchObject({
       status: 200,
-      body: { success: true, weekLoss: loss, message: WEEK_LOSS_MESSAGES[loss] },
+      body: { success: true, weekLoss: loss, message },
     });
-    const { orders, mails } = await readBooks(shop);
-    expect(orders).toMatchObject([{ status: 'processing', week: WEEK, flags: [{ code, details: [] }] }]);
-    expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
-    const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'textBody']).execute();
-    const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.textBody;
-    expect(confirmation).toContain(WEEK_LOSS_MESSAGES[loss]);
+    const last = (await readBooks(shop)).orders.at(-1);
+    expect(last).toMatchObject({
+      status: 'processing',
+      week: WEEK,
+      flags: [{ code: `week_${loss}`, details: [] }],
+    });
+    expect(await readMails(shop, 'order_notification')).not.toEqual([]);
+    const confirmation = (await readMails(shop, 'order_confirmation')).at(-1)?.textBody;
+    expect(confirmation).toContain(message);
     // Nobody else got the boxes of a week that has closed.
     expect(confirmation?.includes('somebody else')).toBe(loss === 'full');
     expect(confirmation).not.toContain('in the week you chose');
+    await shop.data.db.updateTable('orders').set({ status: 'cancelled' }).execute();
+  }
+});
+
+test('a week with a cap is never sold beyond it, however many ask at once', async ({ shop }) => {
+  changeWeeks(shop, { boxes: 5 });
+  // All behind one address, which foliage buyers share more often than not.
+  const payments = await Promise.all(Array.from({ length: 6 }, () => startFoliage(shop, 2)));
+  for (const { paymentIntentId } of payments) await pay(shop, paymentIntentId);
+  const given = { shippingAddress: '1 High Street', shippingPostcode: 'TA1 1AA', customerName: 'Ann Lee' };
+  const answers = await Promise.all(payments.map(({ paymentIntentId: id }) => complete(shop, id, given)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402, 402]);
+  const error = expect.stringContaining('No money was taken');
+  const refused = answers.find(({ status }) => status === 402);
+  expect(refused?.body).toMatchObject({ code: 'payment_incomplete', error });
+  const count = (states: readonly string[], state: string) => states.filter((each) => each === state).length;
+  const paid = (await shop.stripe.paymentIntents.list({ limit: 10 })).data.map(({ status }) => status);
+  expect([count(paid, 'canceled'), count(paid, 'succeeded')]).toEqual([4, 2]);
+  const { orders, attempts } = await readBooks(shop);
+  const sold = { quantity: 2, status: 'processing', week: WEEK };
+  expect(orders).toMatchObject([sold, sold]);
+  expect(orders.filter(({ flags }) => hasWeekFlag(flags))).toEqual([]);
+  const states = attempts.map(({ state }) => state);
+  expect([count(states, 'closed'), count(states, 'settled')]).toEqual([4, 2]);
+  // The last box is nobody's of these.
+  expect((await post(shop, FOLIAGE, foliage(2))).body).toMatchObject({ code: 'week_full' });
+});
+
+test('reservations: half of the unsold boxes, twenty for a connection, and each page its own', async ({
+  shop,
+}) => {
+  capWeek(shop, 60);
+  for (let asked = 0; asked < 14; asked += 1) await post(shop, FOLIAGE, foliage(5), `198.51.100.${asked}`);
+  expect(await countLeft(shop)).toBe(30);
+  const { paymentIntentId } = await startPaid(shop, order(10));
+  expect(await complete(shop, paymentIntentId, {})).toMatchObject({ status: 200, body: { weekLoss: null } });
+  const { orders } = await readBooks(shop);
+  expect(orders).toMatchObject([{ quantity: 10, status: 'processing', flags: [] }]);
+  shop.clockAheadMs = 16 * MINUTE;
+  expect(await countLeft(shop)).toBe(50);
+  capWeek(shop, 110);
+  for (let asked = 0; asked < 6; asked += 1) await post(shop, FOLIAGE, foliage(5));
+  expect(await countLeft(shop)).toBe(80);
+  // Those of a neighbour's page stay its own.
+  for (const _ of [1, 2]) await post(shop, FOLIAGE, foliage(2), '192.0.2.99');
+  expect(await countLeft(shop)).toBe(76);
+});
+
+test('a replaced purchase frees its boxes, and cannot be paid', async ({ shop }) => {
+  capWeek(shop, 40);
+  const first = await startPurchase(shop, order(2));
+  const second = await startPurchase(shop, { ...order(4), replaces: first.attemptId });
+  expect(await countLeft(shop)).toBe(36);
+  await expect(pay(shop, first.paymentIntentId)).rejects.toThrow('canceled');
+  // A refused change leaves it as it was.
+  const refused = await post(shop, PAYMENT, { ...order(41), replaces: second.attemptId });
+  expect(refused.body).toMatchObject({ code: 'week_full' });
+  expect(await countLeft(shop)).toBe(36);
+  await pay(shop, second.paymentIntentId);
+  expect((await complete(shop, second.paymentIntentId, {})).status).toBe(200);
+  // A paid order is no reservation, and stays.
+  const third = await startPurchase(shop, { ...order(1), replaces: second.attemptId });
+  expect((await readBooks(shop)).orders).toMatchObject([{ quantity: 4, status: 'processing' }]);
+  // What Stripe could not cancel, the reconciliation does.
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/cancel', status: 503 });
+  await startPurchase(shop, { ...order(3), replaces: third.attemptId });
+  await shop.reconciliation.runOnce();
+  await expect(pay(shop, third.paymentIntentId)).rejects.toThrow('canceled');
+});
+
+test('the page at Stripe ends with its reservation, and the form posted again ends it', async ({ shop }) => {
+  capWeek(shop, 40);
+  const posted = await submitForm(shop, { quantity: '2', totalAmount: '' });
+  const [attempt] = (await readBooks(shop)).attempts;
+  const readSession = (id = '') => shop.stripe.checkout.sessions.retrieve(id);
+  const session = await readSession(attempt?.checkoutSessionId ?? '');
+  expect(session.expires_at).toBe(Math.floor(Date.parse(attempt?.heldUntil ?? '') / 1000));
+  expect(session.expires_at - session.created).toBeGreaterThanOrEqual(30 * 60);
+  const cookie = (posted.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
+  expect(posted.headers.get('Set-Cookie')).toMatch(/HttpOnly.*SameSite=Lax/i);
+  expect(cookie).toBe(`order-attempt=${attempt?.id}`);
+  await submitForm(shop, { quantity: '3', totalAmount: '' }, { Cookie: cookie });
+  expect((await readSession(session.id)).status).toBe('expired');
+  expect(await countLeft(shop)).toBe(37);
+  // Without the cookie it is another buyer.
+  await submitForm(shop, { quantity: '1', totalAmount: '' });
+  expect(await countLeft(shop)).toBe(36);
+});
+
+test('an amount without an order respects the cap of the week that comes later', async ({ shop }) => {
+  shop.openWebhooks();
+  capWeek(shop, 3);
+  const bought = [await startPurchase(shop, bareBody()), await startPurchase(shop, bareBody())];
+  for (const { paymentIntentId } of bought) await pay(shop, paymentIntentId);
+  await waitForDeliveries(shop);
+  expect((await readBooks(shop)).orders).toEqual([]);
+  const statuses = [];
+  for (const { paymentIntentId } of bought)
+    statuses.push((await complete(shop, paymentIntentId, ORDER)).status);
+  expect(statuses).toEqual([200, 402]);
+  expect((await readBooks(shop)).orders).toMatchObject([{ week: WEEK, quantity: 2, flags: [] }]);
+});
+
+test('money is taken once the boxes are there, or none: on Stripe’s page, and later where it could not be at once', async ({
+  shop,
+}) => {
+  capWeek(shop, 4);
+  const pages = [];
+  for (const _ of [1, 2]) pages.push(await openPayPage(shop, { quantity: '3', totalAmount: '' }));
+  for (const { url } of pages) await payOnPage(shop, url);
+  await shop.reconciliation.runOnce();
+  const sold = { quantity: 3, status: 'processing', paymentStatus: 'succeeded' };
+  expect((await readBooks(shop)).orders).toMatchObject([sold]);
+  const { data } = await shop.stripe.paymentIntents.list();
+  expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded']);
+
+  capWeek(shop, 40);
+  const failCapture = () =>
+    shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
+  const readLast = async () => (await readBooks(shop)).orders.at(-1);
+  await startPaid(shop, order(2));
+  const event = await findEvent(shop, 'payment_intent.amount_capturable_updated');
+  failCapture();
+  for (const [status, state] of [
+    [503, 'pending'],
+    [200, 'processing'],
+  ] as const) {
+    expect((await sendEvent(shop, event)).status).toBe(status);
+    expect(await readLast()).toMatchObject({ status: state });
+  }
+  const { paymentIntentId } = await startPaid(shop, order(2));
+  failCapture();
+  const done = await complete(shop, paymentIntentId, {});
+  expect(done.body.message).toContain('still being processed');
+  expect(await readLast()).toMatchObject({ status: 'pending' });
+  await shop.reconciliation.runOnce();
+  expect(await readLast()).toMatchObject({
+    status: 'processing',
+    paidAmount: 2 * BOX_PENCE,
+    refundedPence: 0,
   });
-}
+  expect((await readBooks(shop)).mails).toHaveLength(6);
+});
+
+const LIVE = {
+  mode: 'stripe',
+  secretKey: 'sk_live_made_up',
+  webhookSecret: 'whsec_made_up',
+  publishableKey: 'pk_live_made_up',
+} as const;
+
+test('weeks that are over are closed with live keys, and stay on sale with test keys and in the sandbox', async () => {
+  for (const [settings, state] of [
+    [{ payments: LIVE }, 'closed'],
+    [{ payments: { ...LIVE, secretKey: 'sk_test_made_up' } }, 'open'],
+    [{}, 'open'],
+  ] as const) {
+    const app = await openApp(undefined, settings);
+    const { weeks } = await (await app.get('/api/branch-boxes/weeks')).json();
+    await app.close();
+    expect(new Set(weeks.map((week: { state: string }) => week.state))).toEqual(new Set([state]));
+  }
+});

@@ -9,6 +9,7 @@ import Stripe from 'stripe';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
+import { BOX_PENCE } from '../../support/sample-order.ts';
 
 export interface SandboxUnderTest {
   sandbox: Sandbox;
@@ -21,9 +22,9 @@ export interface SandboxUnderTest {
 }
 
 /** Playwright's `test` with a sandbox of its own for each test, on a free port and an empty file. */
-export const test = base.extend<{ box: SandboxUnderTest; boxOptions: Partial<SandboxOptions> }>({
-  boxOptions: [{}, { option: true }],
-  box: async ({ boxOptions }, use) => {
+export const test = base.extend<{ box: SandboxUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
+  box: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     const receiver = await startWebhookReceiver();
     const start = (changes: Partial<SandboxOptions>) =>
@@ -34,7 +35,6 @@ export const test = base.extend<{ box: SandboxUnderTest; boxOptions: Partial<San
         secretKey: SANDBOX_SECRET_KEY,
         publishableKey: SANDBOX_PUBLISHABLE_KEY,
         settleAfterMs: null,
-        ...boxOptions,
         ...changes,
       });
     const first = await start({});
@@ -70,7 +70,7 @@ export function createClient({ port }: { port: number }, key = SANDBOX_SECRET_KE
 
 /** The parameters of an intent for one branch box. */
 export const BOX = {
-  amount: 2735,
+  amount: BOX_PENCE,
   currency: 'gbp',
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } as const satisfies Stripe.PaymentIntentCreateParams;
