@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Person } from '#domain/people.ts';
-import { readLine } from '#domain/plain-text.ts';
+import { readWords } from '#domain/plain-text.ts';
 import type { AdminSessionsTable, Database, Instant, PeopleTable } from '../db/schema.ts';
 
 export async function insertSession(
@@ -128,9 +128,14 @@ export function findPersonByName(db: Kysely<Database>, name: string): Promise<St
   return db.selectFrom('people').selectAll().where('nameKey', '=', keyOf(name)).executeTakeFirst();
 }
 
-/** Names are compared ignoring case, spaces and Unicode spelling. */
+/** What people take for one another, in capitals or not: digits and letters, Cyrillic and Greek ones and Latin. */
+const LOOKALIKES = ['i10авекмнорстухіѕјαβεζηικμνορτυχ', 'lloabekmhopctyxlsjabezhlkmnoptyx'] as const;
+
+/** Names are compared as they look, ignoring case and spaces. */
 export function keyOf(name: string): string {
-  return readLine(name).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const [from, to] = LOOKALIKES;
+  const key = readWords(name).normalize('NFKC').toLowerCase();
+  return Array.from(key, (letter) => to[from.indexOf(letter)] ?? letter).join('');
 }
 
 export async function insertPerson(

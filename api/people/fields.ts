@@ -9,7 +9,7 @@ import {
 import { hasWords, readWords } from '#domain/plain-text.ts';
 import { type Field, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { FOUNDER_ID, findPersonByName } from '../admin/admin-repository.ts';
+import { FOUNDER_ID, findPersonByName, keyOf } from '../admin/admin-repository.ts';
 import { isGuessable } from '../admin/password.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -84,7 +84,7 @@ export async function readName(
 
 /** The name under which the history has what the first owner did before they gave theirs. */
 function isFirstName(name: string): boolean {
-  return name.toLowerCase() === ROLE_LABELS.owner.toLowerCase();
+  return keyOf(name) === keyOf(ROLE_LABELS.owner);
 }
 
 function describeCharacter(character: string): string {

@@ -100,6 +100,7 @@ test('a name that somebody has is refused to the owner, with what was entered', 
 
 test('a name is one that can be told from all others, wherever it is given', async ({ farm }) => {
   await farm.add('Ben', 'packer');
+  await farm.add('Tom Cox', 'packer');
   const [ben, owner] = [await farm.signedIn('Ben'), await farm.owner()];
   const link = await farm.invite('Anna', 'packer');
   const phone = farm.browser();
@@ -107,6 +108,10 @@ test('a name is one that can be told from all others, wherever it is given', asy
   const refused: Record<string, string> = {
     'Owner\u200b': 'Somebody has this name already.',
     Ｏｗｎｅｒ: 'Somebody has this name already.',
+    '0wner': 'Somebody has this name already.',
+    // All of it is Cyrillic.
+    'Том Сох': 'Somebody has this name already.',
+    'T0m C0x': 'Somebody has this name already.',
     Оwner: '“О” (Cyrillic) and “w” (Latin)',
     'Ow\u1160ner': 'the character U+1160, which nobody sees',
     'Own\ufe0fer': 'the character U+FE0F, which nobody sees',
