@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
@@ -39,6 +40,16 @@ export class ContentCopy {
 
   async remove(file: string): Promise<void> {
     await rm(join(this.dir, file));
+  }
+
+  /** Takes back what was replaced, written and removed, but not what is in a folder of its own. */
+  async restore(): Promise<void> {
+    await cp(TEST_CONTENT, this.dir, { recursive: true });
+    for (const name of await readdir(this.dir, { recursive: true })) {
+      const isOwn = !name.startsWith('images') || /(half|large)\./.test(name);
+      if (isOwn && !existsSync(join(TEST_CONTENT, name)))
+        await rm(join(this.dir, name), { recursive: true, force: true });
+    }
   }
 
   /** Runs `npm run content:check`, `content:report` or `content:season` on the copy, without a terminal. */

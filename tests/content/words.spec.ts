@@ -35,15 +35,12 @@ const shown: readonly (readonly [text: string | string[], html: string, lines: s
   ['5 * 3 * 2, snake_case, 4*', '<p>5 * 3 * 2, snake_case, 4*</p>', ['5 * 3 * 2, snake_case, 4*']],
 ];
 
-for (const [text, html, lines] of shown) {
-  test(`${JSON.stringify(text)} is shown with its paragraphs, lists, bold words and links`, () => {
-    expect(wordsToHtml(text)).toBe(html);
-    expect(wordsToLines(text)).toEqual(lines);
-    expect([text].flat().flatMap(findWordsFaults)).toEqual([]);
-  });
-}
-
-test('a link can be said with its address', () => {
+test('words are shown with their paragraphs, lists, bold words and links', () => {
+  for (const [text, html, lines] of shown) {
+    expect.soft(wordsToHtml(text)).toBe(html);
+    expect.soft(wordsToLines(text)).toEqual(lines);
+    expect.soft([text].flat().flatMap(findWordsFaults), html).toEqual([]);
+  }
   expect(wordsToLines('Our [terms](/terms).', (href) => ` (${href})`)).toEqual(['Our terms (/terms).']);
   expect(listLinks('- [a](/a)\n- **[b](/b#c)**')).toEqual(['/a', '/b#c']);
 });
@@ -71,13 +68,9 @@ const refused: readonly (readonly [text: string, found: string, wanted: RegExp])
   ['One\n\n---\n\nTwo', '"---"', /an empty line begins a new paragraph/],
 ];
 
-for (const [text, found, wanted] of refused) {
-  test(`${JSON.stringify(text)} is refused, with what was found and what is wanted`, () => {
-    expect(findWordsFaults(text)).toEqual([{ found, wanted: expect.stringMatching(wanted) }]);
-  });
-}
-
-test('a heading or a name is plain words', () => {
+test('what no page shows is refused, with what was found and what is wanted; a heading is plain words', () => {
+  for (const [text, found, wanted] of refused)
+    expect.soft(findWordsFaults(text), text).toEqual([{ found, wanted: expect.stringMatching(wanted) }]);
   for (const text of ['**Trees**', 'Our [trees](/trees)', '<b>Trees</b>', '*Trees*']) {
     expect(findMarkup(text).map(({ wanted }) => wanted)).toContainEqual(
       expect.stringMatching(/^plain words/),

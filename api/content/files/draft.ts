@@ -56,52 +56,7 @@ interface SavedChange {
 }
 
 /** What has been changed in the editor and is not published. Everybody works on the same draft. */
-export interface ContentDraft {
-  /** @returns undefined for a file that does not exist or is to be removed */
-  readFile(file: string): Promise<DraftedFile | undefined>;
-  /** What the file was when its draft began. @returns undefined if there was no such file, or is no draft of it */
-  readBase(file: string): Promise<Uint8Array | undefined>;
-  /** Keeps bytes for a month at least, and as long as a draft needs them. @returns their hash */
-  keep(bytes: Uint8Array): Promise<string>;
-  /** The kept bytes of a hash. */
-  readKept(hash: string | null): Promise<Uint8Array | undefined>;
-  /** Keeps a change. One that makes the file what it is on the disk ends its draft. */
-  saveFile(change: SavedChange): Promise<Result<void>>;
-  /** Drafts several files at once, in place of what was drafted of them. */
-  replace(changes: ReadonlyMap<string, Uint8Array | null>, person: Author): Promise<void>;
-  /** Forgets the draft of a file, or all of them. */
-  discard(file?: string): Promise<void>;
-  /** All drafts. Where a file itself was changed meanwhile in other fields, its draft has both from now on. */
-  list(): Promise<DraftEntry[]>;
-  /** All drafts as they are stored, by file. */
-  listRows(): Promise<readonly DraftRow[]>;
-  /** Ends a conflict: whoever is preferred holds where both have changed the same. */
-  settle(file: string, preferred: 'theirs' | 'mine'): Promise<void>;
-  /**
-   * The new contents of drafted files; null for those to be removed.
-   * @param files which ones; all of them if it is undefined
-   */
-  readChanges(files?: readonly string[]): Promise<Map<string, Uint8Array | null>>;
-  /** Does something while no draft can be changed. */
-  withRows<T>(work: (rows: readonly DraftRow[]) => Promise<T>): Promise<T>;
-  /** Forgets the drafts that are published now. One that was changed during the build goes on from the published file. */
-  end(published: readonly FileChange[]): Promise<void>;
-  /**
-   * After a build that failed: a draft that ended meanwhile, because the file was the same already, is one again, and
-   * one that began or went on from the new file is of the old one.
-   */
-  takeUpAgain(
-    failed: readonly FileChange[],
-    by: Pick<DraftRow, 'person' | 'personId' | 'changedAt'>,
-  ): Promise<void>;
-  /**
-   * Does something with the whole content, as drafted, in a folder that nobody else changes meanwhile. Short work only:
-   * others wait for it.
-   * @param work is given the folder's absolute path
-   * @param files whose drafts are in it; all of them if it is undefined
-   */
-  withFolder<T>(work: (folder: string) => Promise<T>, files?: readonly string[]): Promise<T>;
-}
+export type ContentDraft = ReturnType<typeof createContentDraft>;
 
 export interface DraftDependencies {
   /** Absolute. */
@@ -118,12 +73,13 @@ const KEPT_MS = 31 * 24 * 60 * 60 * 1000;
  * change, and `content/` is the whole content as drafted, written anew when somebody looks. Bytes are written before the
  * list that names them, and the list is replaced by a rename, so a crash loses at most what was not answered yet.
  */
-export function createContentDraft({ contentDir, dataDir, clock }: DraftDependencies): ContentDraft {
+export function createContentDraft({ contentDir, dataDir, clock }: DraftDependencies) {
   const dir = join(dataDir, 'draft');
   const keptDir = join(dir, 'kept');
   const inTurn = createTurns();
   const inFolder = createTurns();
 
+  /** All drafts as they are stored, by file. */
   const listRows = async (): Promise<readonly DraftRow[]> => {
     const found = await readContentFile(dir, 'drafts.json');
     return found === undefined ? [] : JSON.parse(Buffer.from(found).toString());
@@ -142,12 +98,14 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
       if (JSON.stringify([...rows]) !== before) await writeRows(rows.values());
       return made;
     });
+  /** Keeps bytes for a month at least, and as long as a draft needs them. @returns their hash */
   const keep = async (bytes: Uint8Array) => {
     const hash = hashBytes(bytes);
     const now = clock();
     await utimes(join(keptDir, hash), now, now).catch(() => writeContentFile(keptDir, hash, bytes));
     return hash;
   };
+  /** The kept bytes of a hash. */
   const readKept = (hash: string | null) =>
     hash !== null && /^[0-9a-f]{64}$/.test(hash)
       ? readContentFile(keptDir, hash)
@@ -192,7 +150,11 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     const left = await moveOn(row, onDisk, await keep(joined.bytes));
     return left === undefined ? [] : [describe(left, false)];
   };
-  const readChanges: ContentDraft['readChanges'] = async (files) => {
+  /**
+   * The new contents of drafted files; null for those to be removed.
+   * @param files which ones; all of them if it is undefined
+   */
+  const readChanges = async (files?: readonly string[]) => {
     const rows = (await listRows()).filter(({ file }) => files?.includes(file) ?? true);
     const changes = new Map<string, Uint8Array | null>();
     for (const { file, hash } of rows) changes.set(file, (await readKept(hash)) ?? null);
@@ -213,7 +175,8 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     readKept,
     listRows,
     readChanges,
-    async readFile(file) {
+    /** @returns undefined for a file that does not exist or is to be removed */
+    async readFile(file: string): Promise<DraftedFile | undefined> {
       if (!isContentFile(file)) return undefined;
       const row = await findRow(file);
       if (row === undefined) {
@@ -223,8 +186,10 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
       const bytes = await readKept(row.hash);
       return bytes && row.hash !== null ? { bytes, hash: row.hash, isDraft: true } : undefined;
     },
-    readBase: async (file) => readKept((await findRow(file))?.baseHash ?? null),
-    async saveFile({ file, bytes, seen, person }) {
+    /** What the file was when its draft began. @returns undefined if there was no such file, or is no draft of it */
+    readBase: async (file: string) => readKept((await findRow(file))?.baseHash ?? null),
+    /** Keeps a change. One that makes the file what it is on the disk ends its draft. */
+    async saveFile({ file, bytes, seen, person }: SavedChange): Promise<Result<void>> {
       if (!isContentFile(file)) return refuse({ code: 'not_found' });
       const onDisk = await readDisk(file);
       const hash = bytes && (await keep(bytes));
@@ -239,7 +204,8 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
         return { ok: true, value: undefined };
       });
     },
-    async replace(changes, person) {
+    /** Drafts several files at once, in place of what was drafted of them. */
+    async replace(changes: ReadonlyMap<string, Uint8Array | null>, person: Author): Promise<void> {
       const replaced: DraftRow[] = [];
       for (const [file, bytes] of changes) {
         const onDisk = await readContentFile(contentDir, file);
@@ -250,21 +216,28 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
         for (const row of replaced) rows.set(row.file, row);
       });
     },
-    discard: (file) =>
+    /** Forgets the draft of a file, or all of them. */
+    discard: (file?: string) =>
       changeRows(async (rows) => {
         if (file === undefined) rows.clear();
         else rows.delete(file);
       }),
-    list: async () => (await Promise.all((await listRows()).map(bringUpToDate))).flat(),
-    async settle(file, preferred) {
+    /** All drafts. Where a file itself was changed meanwhile in other fields, its draft has both from now on. */
+    list: async (): Promise<DraftEntry[]> =>
+      (await Promise.all((await listRows()).map(bringUpToDate))).flat(),
+    /** Ends a conflict: whoever is preferred holds where both have changed the same. */
+    async settle(file: string, preferred: 'theirs' | 'mine'): Promise<void> {
       const [row, onDisk] = [await findRow(file), await readDisk(file)];
       if (row === undefined) return;
       const joined = await joinWithDisk(row, onDisk?.bytes, preferred);
       const whole = preferred === 'mine' ? row.hash : (onDisk?.hash ?? null);
       await moveOn(row, onDisk, joined ? await keep(joined.bytes) : whole);
     },
-    withRows: (work) => inTurn(async () => work(await listRows())),
-    async end(published) {
+    /** Does something while no draft can be changed. */
+    withRows: <T>(work: (rows: readonly DraftRow[]) => Promise<T>) =>
+      inTurn(async () => work(await listRows())),
+    /** Forgets the drafts that are published now. One that was changed during the build goes on from the published file. */
+    async end(published: readonly FileChange[]): Promise<void> {
       await changeRows(async (rows) => {
         for (const { file, after } of published) {
           const draft = rows.get(file);
@@ -274,7 +247,11 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
       });
       await removeUnneeded();
     },
-    takeUpAgain: (failed, by) =>
+    /**
+     * After a build that failed: a draft that ended meanwhile, because the file was the same already, is one again, and
+     * one that began or went on from the new file is of the old one.
+     */
+    takeUpAgain: (failed: readonly FileChange[], by: Pick<DraftRow, 'person' | 'personId' | 'changedAt'>) =>
       changeRows(async (rows) => {
         for (const { file, before: baseHash, after: hash } of failed) {
           const draft = rows.get(file);
@@ -282,8 +259,13 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
           else if (draft.baseHash === hash) rows.set(file, { ...draft, baseHash });
         }
       }),
-    // One after the other: two would take each other's files away.
-    withFolder: (work, files) =>
+    /**
+     * Does something with the whole content, as drafted, in a folder that nobody else changes meanwhile: one after the
+     * other, because two would take each other's files away. Short work only: others wait for it.
+     * @param work is given the folder's absolute path
+     * @param files whose drafts are in it; all of them if it is undefined
+     */
+    withFolder: <T>(work: (folder: string) => Promise<T>, files?: readonly string[]) =>
       inFolder(async () => {
         const folder = join(dir, 'content');
         await copyContentFolder(contentDir, folder, await readChanges(files));

@@ -5,9 +5,9 @@ import { ACTION } from './change-lists.ts';
 import { controlId } from './find-part.ts';
 import type { FormChoices } from './form-choices.ts';
 import type { FormField } from './form-field.ts';
-import type { FormView } from './form-view.ts';
 import type { Origins } from './read-form.ts';
 import { renderFormField } from './render-field.ts';
+import type { FormView } from './render-leaf.ts';
 
 /** The entry with the hash of the file that the form was made from. */
 export const SEEN = '@seen';

@@ -4,9 +4,8 @@ import { type Html, html } from '#forms/html.ts';
 import { ACTION, type ListAction, NEW_KEY } from './change-lists.ts';
 import { chooseOption, controlId, joinPath, nameItem } from './find-part.ts';
 import type { FormField, LeafField, ListField, MapField, ObjectField, UnionField } from './form-field.ts';
-import { type FormView, isOpen } from './form-view.ts';
 import { ITEM_FROM, MAP_KEY, UNION_OPTION } from './read-form.ts';
-import { renderLeaf } from './render-leaf.ts';
+import { type FormView, isOpen, renderLeaf } from './render-leaf.ts';
 
 export function renderFormField(field: FormField, value: unknown, path: string, view: FormView): Html {
   if (field.kind === 'leaf') return renderLeaf(field, value, path, view);

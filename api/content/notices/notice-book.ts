@@ -26,28 +26,7 @@ export interface MadeChange {
   readonly undoKey: string;
 }
 
-/** content/notices.json, as `/admin` changes it: at once, and not as a draft. */
-export interface NoticeBook {
-  /** Refused with the check's message while the file has a mistake. */
-  list(): Promise<Result<readonly Notice[]>>;
-  /**
-   * Refused with `notices_contradict` if other notices tell other hours for one of its days.
-   * @param over the versions of those that end for it, or are kept for the days before and after
-   */
-  add(words: NoticeWords, over: readonly string[], today: IsoDay): Promise<Result<MadeChange>>;
-  /**
-   * Changes a notice, or takes it down. Refused as `add`.
-   * @param seen its version on the person's page
-   */
-  change(
-    id: string,
-    seen: string,
-    words: NoticeWords | null,
-    over: readonly string[],
-  ): Promise<Result<MadeChange>>;
-  /** Puts the former notices back. Only soon after the change, and if nobody has changed them since. */
-  undo(key: string): Promise<Result<MadeChange>>;
-}
+export type NoticeBook = ReturnType<typeof createNoticeBook>;
 
 /** Tells apart a notice before and after somebody's change. */
 export function versionOf(notice: Notice): string {
@@ -57,12 +36,13 @@ export function versionOf(notice: Notice): string {
 /** As many as people would still take back. They are forgotten with the process. */
 const MOST_UNDONE = 50;
 
-/** @param contentDir absolute */
-export function createNoticeBook(contentDir: string): NoticeBook {
+/** content/notices.json, as `/admin` changes it: at once, and not as a draft. @param contentDir absolute */
+export function createNoticeBook(contentDir: string) {
   const made = new Map<string, MadeChange['edits']>();
   let writing: Promise<unknown> = Promise.resolve();
 
-  const list: NoticeBook['list'] = async () => {
+  /** Refused with the check's message while the file has a mistake. */
+  const list = async (): Promise<Result<readonly Notice[]>> => {
     try {
       return { ok: true, value: (await readNotices(contentDir)).notices };
     } catch (error) {
@@ -97,12 +77,20 @@ export function createNoticeBook(contentDir: string): NoticeBook {
 
   return {
     list,
-    add: (words, over, today) =>
+    /**
+     * Refused with `notices_contradict` if other notices tell other hours for one of its days.
+     * @param over the versions of those that end for it, or are kept for the days before and after
+     */
+    add: (words: NoticeWords, over: readonly string[], today: IsoDay) =>
       writeInTurn((notices) => {
         const after = { id: chooseIds(notices, today)(), ...words };
         return decideBetween(notices, { before: null, after }, over, today);
       }),
-    change: (id, seen, words, over) =>
+    /**
+     * Changes a notice, or takes it down. Refused as `add`.
+     * @param seen its version on the person's page
+     */
+    change: (id: string, seen: string, words: NoticeWords | null, over: readonly string[]) =>
       writeInTurn((notices) => {
         const before = notices.find((each) => each.id === id);
         if (before === undefined) return refuse({ code: 'not_found' });
@@ -110,7 +98,8 @@ export function createNoticeBook(contentDir: string): NoticeBook {
         const edit = { before, after: words && { id, ...words }, at: notices.indexOf(before) };
         return decideBetween(notices, edit, over, before.from);
       }),
-    undo: (key) =>
+    /** Puts the former notices back. Only soon after the change, and if nobody has changed them since. */
+    undo: (key: string) =>
       writeInTurn((notices) => {
         const edits = made.get(key);
         if (edits === undefined) return refuse({ code: 'not_found' });

@@ -49,38 +49,7 @@ interface Entry {
 }
 
 /** The states that the content folder has been in. */
-export interface ContentHistory {
-  /** Newest first. */
-  list(): Promise<ContentVersion[]>;
-  /**
-   * Records the folder as a version if it differs from the newest one.
-   * @param entry such as a notice; without it, the change was made by hand
-   */
-  record(entry?: Entry): Promise<void>;
-  /**
-   * What differs between the folder and a version, notices apart: the version's bytes, or null for no such file.
-   * @returns undefined if there is no such version
-   */
-  readChanges(id: number): Promise<Map<string, Uint8Array | null> | undefined>;
-  /**
-   * Begins a version that has the folder's files, but for `changed`.
-   * @returns undefined if another one is being published
-   */
-  begin(changed: ReadonlyMap<string, Uint8Array | null>, entry: Entry): Promise<StoredVersion | undefined>;
-  /** The version that is being published. */
-  findPublishing(): Promise<StoredVersion | undefined>;
-  /** What a version changes of the one before. */
-  listFileChanges(version: StoredVersion): Promise<FileChange[]>;
-  /**
-   * Writes into the content folder what a version changes. It may be repeated: files that are written already are left.
-   * @throws Error if a file has been changed by hand meanwhile
-   */
-  write(version: StoredVersion): Promise<void>;
-  /** Takes back what `write` has written, except files that somebody has changed since. */
-  takeBack(version: StoredVersion): Promise<void>;
-  /** Ends a version that was being published. @param failure why it was not */
-  settle(version: StoredVersion, failure: string | undefined): Promise<void>;
-}
+export type ContentHistory = ReturnType<typeof createContentHistory>;
 
 /** More than a version a day for half a year. */
 const KEPT_VERSIONS = 200;
@@ -104,7 +73,7 @@ export function createContentHistory({
   readonly contentDir: string;
   readonly dataDir: string;
   readonly clock: () => Date;
-}): ContentHistory {
+}) {
   const dir = join(dataDir, 'versions');
   const folderOf = (id: number) => join(dir, String(id).padStart(4, '0'));
 
@@ -129,7 +98,8 @@ export function createContentHistory({
     return undefined;
   };
   const findKept = () => findNewest(({ state }) => state !== 'failed');
-  const findPublishing: ContentHistory['findPublishing'] = async () => {
+  /** The version that is being published. */
+  const findPublishing = async (): Promise<StoredVersion | undefined> => {
     const newest = await findKept();
     return newest?.state === 'publishing' ? newest : undefined;
   };
@@ -179,7 +149,8 @@ export function createContentHistory({
         await rm(join(dir, name), { recursive: true, force: true });
     }
   };
-  const listFileChanges: ContentHistory['listFileChanges'] = async ({ id, files }) => {
+  /** What a version changes of the one before. */
+  const listFileChanges = async ({ id, files }: StoredVersion): Promise<FileChange[]> => {
     const before = (await findNewest((each) => each.id < id && each.state === 'published'))?.files ?? {};
     return listDifferences(before, files).map((file) => ({
       file,
@@ -193,7 +164,11 @@ export function createContentHistory({
   };
   const writeFrom = async (id: number, file: string) =>
     writeContentFile(contentDir, file, (await readContentFile(folderOf(id), file)) ?? null);
-  const record: ContentHistory['record'] = async (entry) => {
+  /**
+   * Records the folder as a version if it differs from the newest one.
+   * @param entry such as a notice; without it, the change was made by hand
+   */
+  const record = async (entry?: Entry): Promise<void> => {
     const newest = await findKept();
     // Half of its files may be written. The publisher records the rest when it has finished.
     if (newest?.state === 'publishing') return;
@@ -223,7 +198,8 @@ export function createContentHistory({
     record,
     findPublishing,
     listFileChanges,
-    async list() {
+    /** Newest first. */
+    async list(): Promise<ContentVersion[]> {
       const now = await hashFolder(contentDir);
       const versions: ContentVersion[] = [];
       let current: number | undefined;
@@ -237,7 +213,11 @@ export function createContentHistory({
       }
       return versions;
     },
-    async readChanges(id) {
+    /**
+     * What differs between the folder and a version, notices apart: the version's bytes, or null for no such file.
+     * @returns undefined if there is no such version
+     */
+    async readChanges(id: number): Promise<Map<string, Uint8Array | null> | undefined> {
       const version = await find(id);
       if (version === undefined) return undefined;
       const changes = new Map<string, Uint8Array | null>();
@@ -245,12 +225,23 @@ export function createContentHistory({
         changes.set(file, (await readContentFile(folderOf(id), file)) ?? null);
       return changes;
     },
-    async begin(changed, entry) {
+    /**
+     * Begins a version that has the folder's files, but for `changed`.
+     * @returns undefined if another one is being published
+     */
+    async begin(
+      changed: ReadonlyMap<string, Uint8Array | null>,
+      entry: Entry,
+    ): Promise<StoredVersion | undefined> {
       const newest = await findKept();
       if (newest?.state === 'publishing') return undefined;
       return add(newest, changed, { ...entry, state: 'publishing' });
     },
-    async write(version) {
+    /**
+     * Writes into the content folder what a version changes. It may be repeated: files that are written already are left.
+     * @throws Error if a file has been changed by hand meanwhile
+     */
+    async write(version: StoredVersion): Promise<void> {
       for (const { file, before, after } of await listFileChanges(version)) {
         const now = await hashOf(file);
         if (now === after) continue;
@@ -259,12 +250,14 @@ export function createContentHistory({
         await writeFrom(version.id, file);
       }
     },
-    async takeBack(version) {
+    /** Takes back what `write` has written, except files that somebody has changed since. */
+    async takeBack(version: StoredVersion): Promise<void> {
       const before = await findNewest((each) => each.id < version.id && each.state === 'published');
       for (const { file, after } of await listFileChanges(version))
         if (before && (await hashOf(file)) === after) await writeFrom(before.id, file);
     },
-    async settle(version, failure) {
+    /** Ends a version that was being published. @param failure why it was not */
+    async settle(version: StoredVersion, failure: string | undefined): Promise<void> {
       const state = failure === undefined ? 'published' : 'failed';
       await writeAbout(folderOf(version.id), { ...version, state, failure: failure ?? null });
       await removeOld();

@@ -28,26 +28,12 @@ interface ChosenDrafts {
   readonly files: readonly string[];
 }
 
-/** Builds the site from the drafted content: for a look, or for everybody. One at a time. */
-export interface Publisher {
-  /**
-   * Starts publishing some drafts, and returns. The others stay drafts.
-   * @param request `confirmed` is the digest of the review that the person has seen
-   */
-  publish(request: ChosenDrafts & { confirmed: string }): Promise<Result<void>>;
-  /** Starts building the preview with some drafts, and returns. */
-  preview(request: ChosenDrafts): Promise<Result<void>>;
-  /** What runs or ran last in this process. */
-  job(): PublishJob | undefined;
-  /** Finishes what a crash has interrupted. */
-  start(): void;
-  /** Ends a build. The next start finishes what was being published. */
-  stop(): Promise<void>;
-  /** Absolute. May not exist yet. */
-  readonly previewDir: string;
-  /** False where the project's build is not installed, as on a machine that has only a built site. */
-  readonly canBuild: boolean;
+/** `confirmed` is the digest of the review that the person has seen. */
+interface PublishRequest extends ChosenDrafts {
+  readonly confirmed: string;
 }
+
+export type Publisher = ReturnType<typeof createPublisher>;
 
 export interface PublisherDependencies {
   /** Absolute. */
@@ -65,15 +51,17 @@ export interface PublisherDependencies {
   readonly buildProgram?: string | undefined;
 }
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const OWN_PROGRAM = join(ROOT, 'src/build/build-site.ts');
 
 /**
+ * Builds the site from the drafted content: for a look, or for everybody. One at a time.
+ *
  * Publishing writes the drafted files into the content folder, builds, and only then forgets the drafts. A version in
  * the state `publishing` says that this is under way, so that a process that ends in the middle can be followed by one
  * that does the rest. If the build fails, the files are put back and the drafts stay.
  */
-export function createPublisher(deps: PublisherDependencies): Publisher {
+export function createPublisher(deps: PublisherDependencies) {
   const { contentDir, dataDir, distDir, draft, history, clock, log } = deps;
   const { buildProgram = OWN_PROGRAM, refreshSite } = deps;
   const previewDir = join(dataDir, 'preview');
@@ -158,7 +146,7 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
     return failure;
   };
 
-  const publish: Publisher['publish'] = async ({ person, files: wanted, confirmed }) => {
+  const publish = async ({ person, files: wanted, confirmed }: PublishRequest): Promise<Result<void>> => {
     if (!canBuild)
       return refuse({ code: 'content_invalid', error: 'Nothing can be published on this machine.' });
     const { review, drafts } = await reviewContent(deps, wanted);
@@ -184,17 +172,22 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   };
 
   return {
+    /** Absolute. May not exist yet. */
     previewDir,
+    /** False where the project's build is not installed, as on a machine that has only a built site. */
     canBuild,
+    /** What runs or ran last in this process. */
     job: () => job,
-    async publish(request) {
+    /** Starts publishing some drafts, and returns. The others stay drafts. */
+    async publish(request: PublishRequest): Promise<Result<void>> {
       if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
       isPreparing = true;
       return publish(request).finally(() => {
         isPreparing = false;
       });
     },
-    async preview(request) {
+    /** Starts building the preview with some drafts, and returns. */
+    async preview(request: ChosenDrafts): Promise<Result<void>> {
       if (!canBuild)
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
       if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
@@ -206,7 +199,8 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       });
       return { ok: true, value: undefined };
     },
-    start() {
+    /** Finishes what a crash has interrupted. */
+    start(): void {
       if (!canBuild || running) return;
       const goOn = async () => {
         const version = await history.findPublishing();
@@ -216,7 +210,8 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       };
       goOn().catch((error) => log('the content’s history could not be read', error));
     },
-    async stop() {
+    /** Ends a build. The next start finishes what was being published. */
+    async stop(): Promise<void> {
       isStopped = true;
       build?.stop();
       await running;

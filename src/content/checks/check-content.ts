@@ -3,8 +3,8 @@ import { type ContentProblem, type Finding, nameFields } from '../reader/problem
 import { type ReadContent, readContent } from '../reader/read-content.ts';
 import { checkNotices, checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
-import { checkNames, checkTrees } from './names.ts';
-import { checkNavigation, checkPages } from './pages.ts';
+import { checkNames } from './names.ts';
+import { checkPages } from './pages.ts';
 import { checkPhotographs } from './photographs.ts';
 import { checkTokens, checkWords } from './words.ts';
 
@@ -41,9 +41,7 @@ function findProblems({ values, content, photographs, problems }: ReadContent): 
   const steps: (() => Finding[])[] = [
     () => [
       ...checkPages(content),
-      ...checkNavigation(content),
       ...checkNames(content),
-      ...checkTrees(content),
       ...checkSpecialDays(content),
       ...checkNotices(content),
     ],

@@ -2,7 +2,7 @@ import { findContradictions } from '#domain/content/notices.ts';
 import { formatHours } from '#domain/content/opening-hours.ts';
 import { addDays, formatDay, formatDays } from '#domain/dates.ts';
 import type { Content } from '../reader/parse-content.ts';
-import type { Finding } from '../reader/problems.ts';
+import { type Finding, find } from '../reader/problems.ts';
 import { seasonYear } from '../season/move-day.ts';
 
 /** How far from its season a special day may be. Further away it has the wrong year. */
@@ -48,13 +48,12 @@ export function checkNotices({ notices }: Pick<Content, 'notices'>): Finding[] {
     const [other] = findContradictions(earlier, data);
     if (other === undefined) return [];
     const days = formatDays(other.from, other.to, 'year');
-    return [
-      {
-        file,
-        path,
-        found: `${formatHours(data)}, and ${formatHours(other)} in ["${other.id}"] for ${days}`,
-        wanted: 'one of the two for each day: end one before the other begins, or remove it',
-      },
-    ];
+    const found = `${formatHours(data)}, and ${formatHours(other)} in ["${other.id}"] for ${days}`;
+    return find(
+      file,
+      path,
+      found,
+      'one of the two for each day: end one before the other begins, or remove it',
+    );
   });
 }

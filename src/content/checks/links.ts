@@ -3,7 +3,7 @@ import { href } from '#domain/schemas/text.ts';
 import { listDrawings } from '../reader/drawings.ts';
 import { sectionAnchor } from '../reader/page-sections.ts';
 import { type AnyEntry, allEntries, type Content, ids, pagePaths, strings } from '../reader/parse-content.ts';
-import type { FieldPath, Finding } from '../reader/problems.ts';
+import { type FieldPath, type Finding, find } from '../reader/problems.ts';
 import { listLinks } from '../reader/words.ts';
 import { kindOf } from './words.ts';
 
@@ -36,14 +36,8 @@ function checkPicturesOf(
     const mayBePhotograph = kind !== 'icon';
     if (mayBePhotograph && photographs.includes(name)) return [];
     const wanted = 'the name of a drawing, such as barn';
-    return [
-      {
-        file: entry.file,
-        path: [...entry.path, ...path],
-        found: `"${name}"`,
-        wanted: mayBePhotograph ? `${wanted}, or of one of the farm’s photographs, such as barn.jpg` : wanted,
-      },
-    ];
+    const also = mayBePhotograph ? ', or of one of the farm’s photographs, such as barn.jpg' : '';
+    return find(entry.file, [...entry.path, ...path], `"${name}"`, wanted + also);
   });
 }
 
@@ -60,7 +54,7 @@ function checkLinksOf(entry: AnyEntry, targets: Targets): Finding[] {
     listAddresses(entry, path, text).flatMap((address) => {
       const wanted = findWanted(address, ownPath(entry), targets);
       if (wanted === undefined) return [];
-      return [{ file: entry.file, path: [...entry.path, ...path], found: `"${address}"`, wanted }];
+      return find(entry.file, [...entry.path, ...path], `"${address}"`, wanted);
     }),
   );
 }

@@ -2,7 +2,7 @@ import { OTHER_TYPES } from '#domain/content/trees.ts';
 import { hasWord } from '#domain/faq-search.ts';
 import { isTakenPath } from '#domain/pages.ts';
 import { type Content, ids, oneOf, pagePaths } from '../reader/parse-content.ts';
-import type { Finding } from '../reader/problems.ts';
+import { type Finding, find } from '../reader/problems.ts';
 import { wordsToLines } from '../reader/words.ts';
 
 /** Checks that names are unique and that references exist. */
@@ -12,34 +12,27 @@ export function checkNames(content: Content): Finding[] {
     ...checkSynonyms(content),
     ...checkStructuredData(content),
     ...checkRedirects(content),
+    ...checkSilhouettes(content),
+    ...checkKinds(content),
+    ...checkTypes(content),
   ];
 }
 
 /** A question's id is part of its URL, so it must be unique in all FAQ and town files. */
-function checkFaqIds(content: Content): Finding[] {
+function checkFaqIds({ faq, towns }: Content): Finding[] {
   const seen = new Map<string, string>();
-  const items = [
-    ...content.faq.flatMap(({ file, data }) =>
-      data.items.map(({ id }, index) => ({ file, id, path: ['items', index, 'id'] })),
-    ),
-    ...content.towns.flatMap(({ file, data }) =>
-      data.faq.map(({ id }, index) => ({ file, id, path: ['faq', index, 'id'] })),
-    ),
+  const lists = [
+    ...faq.map(({ file, data: { items } }) => ({ file, key: 'items', questions: items })),
+    ...towns.map(({ file, data }) => ({ file, key: 'faq', questions: data.faq })),
   ];
-  return items.flatMap(({ file, id, path }) => {
-    const earlier = seen.get(id);
-    seen.set(id, earlier ?? file);
-    return earlier === undefined
-      ? []
-      : [
-          {
-            file,
-            path,
-            found: `"${id}", which content/${earlier} has too`,
-            wanted: 'an id of its own',
-          },
-        ];
-  });
+  return lists.flatMap(({ file, key, questions }) =>
+    questions.flatMap(({ id }, index) => {
+      const earlier = seen.get(id);
+      seen.set(id, earlier ?? file);
+      if (earlier === undefined) return [];
+      return find(file, [key, index, 'id'], `"${id}", which content/${earlier} has too`, 'an id of its own');
+    }),
+  );
 }
 
 /** A group is of no use if its words are in no question or answer, and it suggests none. */
@@ -47,98 +40,77 @@ function checkSynonyms(content: Content): Finding[] {
   const items = content.faq.flatMap(({ data }) => data.items);
   const texts = items.flatMap(({ question, answer }) => [question, ...wordsToLines(answer)]);
   return content.synonyms.flatMap(({ file, path, data: { words, closest } }) => {
-    const unknown = (closest ?? []).filter((id) => !items.some((item) => item.id === id));
-    const problems = unknown.map((id) => ({
-      file,
-      path: [...path, 'closest'],
-      found: `"${id}"`,
-      wanted: 'a question of the FAQ, by its id',
-    }));
+    const unknown = (closest ?? []).filter((id) => !ids(items).includes(id));
+    const problems = unknown.map((id) =>
+      find(file, [...path, 'closest'], `"${id}"`, 'a question of the FAQ, by its id'),
+    );
     const isUsed = closest !== undefined || words.some((word) => texts.some((text) => hasWord(text, word)));
     if (isUsed) return problems;
     const wanted =
       'at least one that a question or an answer in content/faq contains, or a question in closest';
-    return [{ file, path: [...path, 'words'], found: words.join(', '), wanted }];
+    return [find(file, [...path, 'words'], words.join(', '), wanted)];
   });
 }
 
 function checkStructuredData(content: Content): Finding[] {
-  return content.structuredData.flatMap(({ file, data }) => [
-    ...(ids(content.seasons).includes(data.season)
-      ? []
-      : [{ file, path: ['season'], found: `"${data.season}"`, wanted: oneOf(ids(content.seasons)) }]),
-    ...(ids(content.hours).includes(data.hours)
-      ? []
-      : [{ file, path: ['hours'], found: `"${data.hours}"`, wanted: oneOf(ids(content.hours)) }]),
-  ]);
+  return content.structuredData.flatMap(({ file, data }) =>
+    (['season', 'hours'] as const).flatMap((key) => {
+      const known = ids(key === 'season' ? content.seasons : content.hours);
+      return known.includes(data[key]) ? [] : find(file, [key], `"${data[key]}"`, oneOf(known));
+    }),
+  );
 }
 
 function checkRedirects(content: Content): Finding[] {
   const pages = pagePaths(content);
   const addresses = content.redirects.map(({ data }) => data.from);
-  return content.redirects.flatMap(({ file, path, data }, index) => {
-    const spelt = data.from.replace(/(\/index)?\.html$/, '') || '/';
-    const isSpelling = spelt !== data.from && pages.includes(spelt);
-    const find = (isWrong: boolean, part: 'from' | 'to', wanted: string, note = ''): Finding[] =>
-      isWrong ? [{ file, path: [...path, part], found: `"${data[part]}"${note}`, wanted }] : [];
+  return content.redirects.flatMap(({ file, path, data: { from, to } }, index) => {
+    const spelt = from.replace(/(\/index)?\.html$/, '') || '/';
+    const isSpelling = spelt !== from && pages.includes(spelt);
+    const isTaken = isTakenPath(from.replace(/\?.*$/, '')) && !isSpelling;
+    const refuseFrom = (found: string, wanted: string) => find(file, [...path, 'from'], found, wanted);
+    const refuseTo = (wanted: string) => find(file, [...path, 'to'], `"${to}"`, wanted);
+    const ofService = 'an old address of the site, not one of the service, such as /api and /admin';
+    const spelling = `${spelt}, because ${from} is another spelling of that page's address`;
     return [
-      ...find(addresses.indexOf(data.from) < index, 'from', 'each old address once', ' twice'),
-      ...find(
-        isTakenPath(data.from.replace(/\?.*$/, '')) && !isSpelling,
-        'from',
-        'an old address of the site, not one of the service, such as /api and /admin',
-      ),
-      ...find(pages.includes(data.from), 'from', 'an old address, not a page of the site'),
-      ...find(
-        isSpelling && data.to !== spelt,
-        'to',
-        `${spelt}, because ${data.from} is another spelling of that page's address`,
-      ),
-      ...find(!pages.includes(data.to.replace(/#.*$/, '')), 'to', 'a page of the site'),
+      ...(addresses.indexOf(from) < index ? [refuseFrom(`"${from}" twice`, 'each old address once')] : []),
+      ...(isTaken ? [refuseFrom(`"${from}"`, ofService)] : []),
+      ...(pages.includes(from) ? [refuseFrom(`"${from}"`, 'an old address, not a page of the site')] : []),
+      ...(isSpelling && to !== spelt ? [refuseTo(spelling)] : []),
+      ...(pages.includes(to.replace(/#.*$/, '')) ? [] : [refuseTo('a page of the site')]),
     ];
   });
-}
-
-/** Each kind of tree must have its own type. Silhouettes, price lists and guides may name no other. */
-export function checkTrees(content: Content): Finding[] {
-  return [...checkSilhouettes(content), ...checkKinds(content), ...checkTypes(content)];
 }
 
 function checkSilhouettes({ varieties, silhouettes }: Content): Finding[] {
   const kinds = ids(varieties);
   return silhouettes
     .filter(({ id }) => !kinds.includes(id))
-    .map(({ id, file }) => ({
-      file,
-      path: [],
-      found: `the silhouette of "${id}"`,
-      wanted: `a kind of tree: ${oneOf(kinds)}`,
-    }));
+    .map(({ id, file }) => find(file, [], `the silhouette of "${id}"`, `a kind of tree: ${oneOf(kinds)}`));
 }
 
+/** Each kind of tree must have its own type. */
 function checkKinds({ varieties }: Content): Finding[] {
   return varieties.flatMap(({ file, data: { type } }, index) => {
     const earlier = varieties.slice(0, index).find(({ data }) => data.type === type);
+    if (earlier === undefined && !OTHER_TYPES.includes(type)) return [];
     const found = earlier === undefined ? `"${type}"` : `"${type}", which content/${earlier.file} has too`;
-    return earlier === undefined && !OTHER_TYPES.includes(type)
-      ? []
-      : [{ file, path: ['type'], found, wanted: 'a type of its own' }];
+    return find(file, ['type'], found, 'a type of its own');
   });
 }
 
+/** Price lists and guides may name no other types. */
 function checkTypes({ varieties, prices, guides }: Content): Finding[] {
   const types = [...varieties.map(({ data }) => data.type), ...OTHER_TYPES];
   const named = [
     ...prices.flatMap(({ file, data }) =>
-      data.groups.flatMap(({ trees }, group) =>
-        trees.map(({ type }, tree) => ({ file, type, path: ['groups', group, 'trees', tree, 'type'] })),
-      ),
+      data.groups.map(({ trees }, index) => ({ file, trees, path: ['groups', index, 'trees'] })),
     ),
-    ...guides.flatMap(({ file, data }) =>
-      data.trees.map(({ type }, tree) => ({ file, type, path: ['trees', tree, 'type'] })),
-    ),
+    ...guides.map(({ file, data: { trees } }) => ({ file, trees, path: ['trees'] })),
   ];
-  return named
-    .filter(({ type }) => !types.includes(type))
-    .map(({ file, type, path }) => ({ file, path, found: `"${type}"`, wanted: oneOf(types) }));
+  return named.flatMap(({ file, trees, path }) =>
+    trees.flatMap(({ type }, index) =>
+      types.includes(type) ? [] : find(file, [...path, index, 'type'], `"${type}"`, oneOf(types)),
+    ),
+  );
 }

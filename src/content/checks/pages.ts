@@ -1,12 +1,13 @@
 import { isAlwaysIn } from '#domain/navigation.ts';
 import { CONTENT_PAGES, isFreePath, isListed, isPageId, type PageId, pagePath } from '#domain/pages.ts';
-import type { Town } from '#domain/schemas/page.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
 import { type Content, type ContentEntry, ids, oneOf } from '../reader/parse-content.ts';
-import type { Finding } from '../reader/problems.ts';
+import { type Finding, find } from '../reader/problems.ts';
 
 /** The file of a simple page: `how-we-grow.md`, or `trees/in-pots.md`. */
 const SIMPLE_PAGE = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
+
+type AnyPage = ContentEntry<'pages'> | ContentEntry<'towns'>;
 
 /** Each page must have its file, its sections, and existing readings. */
 export function checkPages(content: Content): Finding[] {
@@ -14,34 +15,28 @@ export function checkPages(content: Content): Finding[] {
     ...checkPageFiles(content),
     ...[...content.pages, ...content.towns].flatMap((page) => checkReadings(content, page)),
     ...checkTowns(content),
+    ...checkNavigation(content),
   ];
 }
 
-function checkPageFiles(content: Content): Finding[] {
-  const known = Object.keys(CONTENT_PAGES) as PageId[];
-  const missing = known
-    .filter((id) => !content.pages.some((page) => page.id === id))
-    .map((id) => ({
-      file: `pages/${id}.md`,
-      path: [],
-      found: 'nothing, or a file with mistakes',
-      wanted: `a file, since the site has a page ${CONTENT_PAGES[id].path}`,
-    }));
-  const misnamed = content.pages
+function checkPageFiles({ pages, towns }: Content): Finding[] {
+  const missing = (Object.keys(CONTENT_PAGES) as PageId[])
+    .filter((id) => !ids(pages).includes(id))
+    .map((id) => {
+      const wanted = `a file, since the site has a page ${CONTENT_PAGES[id].path}`;
+      return find(`pages/${id}.md`, [], 'nothing, or a file with mistakes', wanted);
+    });
+  const misnamed = pages
     .filter(({ id }) => !isPageId(id) && !(isFreePath(pagePath(id)) && SIMPLE_PAGE.test(id)))
-    .map(({ file, id }) => ({
-      file,
-      path: [],
-      found: `a page at ${pagePath(id)}`,
-      wanted: 'a name in small letters, digits and hyphens, at which the site has nothing else',
-    }));
-  const sections = [
-    ...content.pages.flatMap((page) =>
-      hasSections(page.id) ? [...checkSections(page, PAGE_SECTIONS[page.id]), ...checkNoPictures(page)] : [],
-    ),
-    ...content.towns.flatMap((town) => findUnknownSections(town, TOWN_SECTIONS)),
-  ];
-  return [...missing, ...misnamed, ...sections];
+    .map(({ file, id }) => {
+      const wanted = 'a name in small letters, digits and hyphens, at which the site has nothing else';
+      return find(file, [], `a page at ${pagePath(id)}`, wanted);
+    });
+  const sections = pages.flatMap((page) =>
+    hasSections(page.id) ? [...checkSections(page, PAGE_SECTIONS[page.id]), ...checkNoPictures(page)] : [],
+  );
+  const ofTowns = towns.flatMap((town) => findUnknownSections(town, TOWN_SECTIONS));
+  return [...missing, ...misnamed, ...sections, ...ofTowns];
 }
 
 /** Types already say so for each page; an editor may also run what nobody has type-checked yet. */
@@ -50,54 +45,29 @@ function hasSections(id: string): id is keyof typeof PAGE_SECTIONS {
 }
 
 function checkSections(page: ContentEntry<'pages'>, wanted: readonly string[]): Finding[] {
-  const present = Object.keys(page.data.sections);
+  const missing = wanted.filter((id) => !(id in page.data.sections));
   return [
-    ...wanted
-      .filter((id) => !present.includes(id))
-      .map((id) => ({
-        file: page.file,
-        path: ['sections', id],
-        found: 'nothing',
-        wanted: 'this section of the page',
-      })),
+    ...missing.map((id) => find(page.file, ['sections', id], 'nothing', 'this section of the page')),
     ...findUnknownSections(page, wanted),
   ];
 }
 
-function findUnknownSections(
-  { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
-  known: readonly string[],
-): Finding[] {
-  return Object.keys(data.sections)
-    .filter((id) => !known.includes(id))
-    .map((id) => ({
-      file,
-      path: ['sections', id],
-      found: 'a section that the page does not have',
-      wanted: oneOf(known),
-    }));
-}
-
-/** A layout has its own place for each picture. */
-function checkNoPictures({ file, data }: ContentEntry<'pages'>): Finding[] {
-  return Object.entries(data.sections).flatMap(([id, { image }]) =>
-    image === undefined
-      ? []
-      : [
-          {
-            file,
-            path: ['sections', id, 'image'],
-            found: `"${image}"`,
-            wanted: 'no picture in this section, because the page has a layout of its own',
-          },
-        ],
+function findUnknownSections({ file, data }: AnyPage, known: readonly string[]): Finding[] {
+  const unknown = Object.keys(data.sections).filter((id) => !known.includes(id));
+  return unknown.map((id) =>
+    find(file, ['sections', id], 'a section that the page does not have', oneOf(known)),
   );
 }
 
-function checkReadings(
-  content: Content,
-  { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
-): Finding[] {
+/** A layout has its own pictures. */
+function checkNoPictures({ file, data }: ContentEntry<'pages'>): Finding[] {
+  const wanted = 'no picture in this section, because the page has a layout of its own';
+  return Object.entries(data.sections).flatMap(([id, { image }]) =>
+    image === undefined ? [] : find(file, ['sections', id, 'image'], `"${image}"`, wanted),
+  );
+}
+
+function checkReadings(content: Content, { file, data }: AnyPage): Finding[] {
   const { facts = {}, season, hours, closingHours, prices, guide } = data.readings;
   const named = [
     [['season'], season, ids(content.seasons)],
@@ -111,20 +81,13 @@ function checkReadings(
   ] as const;
   if (season === undefined && (hours ?? closingHours) !== undefined) {
     const wanted = `the season of these hours, ${oneOf(ids(content.seasons))}`;
-    return [{ file, path: ['readings', 'season'], found: 'nothing', wanted }];
+    return [find(file, ['readings', 'season'], 'nothing', wanted)];
   }
-  return named.flatMap(([path, value, known]) =>
-    value === undefined || known.includes(value)
-      ? []
-      : [
-          {
-            file,
-            path: ['readings', ...path],
-            found: `"${value}"`,
-            wanted: known.length > 0 ? oneOf(known) : 'a fact that has readings',
-          },
-        ],
-  );
+  return named.flatMap(([path, value, known]) => {
+    const wanted = known.length > 0 ? oneOf(known) : 'a fact that has readings';
+    const isKnown = value === undefined || known.includes(value);
+    return isKnown ? [] : find(file, ['readings', ...path], `"${value}"`, wanted);
+  });
 }
 
 function readingsOf(content: Content, factName: string): string[] {
@@ -135,47 +98,34 @@ function readingsOf(content: Content, factName: string): string[] {
 
 function checkTowns(content: Content): Finding[] {
   const known = ids(content.journeys);
-  return content.towns.flatMap(({ file, data }) => [
-    ...data.journeys.flatMap((id, index) =>
-      known.includes(id) ? [] : [{ file, path: ['journeys', index], found: `"${id}"`, wanted: oneOf(known) }],
-    ),
-    ...checkTownQuestions(file, data),
-  ]);
+  return content.towns.flatMap(({ file, data: { journeys, faq, sections } }) => {
+    const unknown = journeys.flatMap((id, index) =>
+      known.includes(id) ? [] : find(file, ['journeys', index], `"${id}"`, oneOf(known)),
+    );
+    if (faq.length > 0 === 'faq' in sections) return unknown;
+    const alone =
+      faq.length > 0
+        ? find(file, ['faq'], 'questions, but no section for them', 'a section for them as well, named faq')
+        : find(
+            file,
+            ['sections', 'faq'],
+            'a section without questions',
+            'questions as well, or no such section',
+          );
+    return [...unknown, alone];
+  });
 }
 
-function checkTownQuestions(file: string, { faq, sections }: Town): Finding[] {
-  const hasQuestions = faq.length > 0;
-  if (hasQuestions === 'faq' in sections) return [];
-  return hasQuestions
-    ? [
-        {
-          file,
-          path: ['faq'],
-          found: 'questions, but no section for them',
-          wanted: 'a section for them as well, named faq',
-        },
-      ]
-    : [
-        {
-          file,
-          path: ['sections', 'faq'],
-          found: 'a section without questions',
-          wanted: 'questions as well, or no such section',
-        },
-      ];
-}
-
-/** A page can ask for a place in the menu or the footer, if everybody may see it and it has none there yet. */
-export function checkNavigation({ pages }: Content): Finding[] {
+/** A page can ask to be in the menu or the footer, if everybody may see it and it is not there yet. */
+function checkNavigation({ pages }: Content): Finding[] {
   return pages.flatMap(({ id, file, data }) => {
     const path = pagePath(id);
-    return data.showIn.flatMap((place, index) => {
-      const wanted = isAlwaysIn(place, path)
-        ? `no "${place}" here, because the ${place} always has ${path}`
-        : `no "${place}" here, because ${path} is not a page for every visitor`;
-      return isListed(path) && !isAlwaysIn(place, path)
-        ? []
-        : [{ file, path: ['showIn', index], found: `"${place}"`, wanted }];
+    return data.showIn.flatMap((part, index) => {
+      if (isListed(path) && !isAlwaysIn(part, path)) return [];
+      const why = isAlwaysIn(part, path)
+        ? `the ${part} always has ${path}`
+        : `${path} is not a page for every visitor`;
+      return find(file, ['showIn', index], `"${part}"`, `no "${part}" here, because ${why}`);
     });
   });
 }

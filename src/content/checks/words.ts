@@ -4,7 +4,7 @@ import type { Page } from '#domain/schemas/page.ts';
 import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
 import { contentTokens, tokenSourcesOf } from '../reader/content-tokens.ts';
 import { type AnyEntry, allEntries, type Content, strings } from '../reader/parse-content.ts';
-import type { FieldPath, Finding } from '../reader/problems.ts';
+import { type FieldPath, type Finding, find } from '../reader/problems.ts';
 import { findControl } from '../reader/schema-issues.ts';
 import { SHOWN_ON } from '../reader/shown-on.ts';
 import { findMarkup, findWordsFaults } from '../reader/words.ts';
@@ -38,12 +38,7 @@ function checkTokensOf(content: Content, entry: AnyEntry): Finding[] {
     [...strings(entry.data, entry.path)].flatMap(([path, text]) =>
       findTokens(text)
         .filter((name) => !tokens.has(name))
-        .map((name) => ({
-          file: entry.file,
-          path,
-          found: `{${name}}`,
-          wanted: nearestTokens(name, tokens, shownOn),
-        })),
+        .map((name) => find(entry.file, path, `{${name}}`, nearestTokens(name, tokens, shownOn))),
     ),
   );
 }

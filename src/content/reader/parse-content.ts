@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { PAGES, pagePath, townPath } from '#domain/pages.ts';
 import { COLLECTIONS, type CollectionName, findCollection } from './collections.ts';
-import { type ContentProblem, type FieldPath, type Finding, nameFields } from './problems.ts';
+import { type ContentProblem, type FieldPath, type Finding, find, nameFields } from './problems.ts';
 import { describeIssue } from './schema-issues.ts';
 
 /** The raw records of content/ by file: `prices/home.json`, or the frontmatter of `pages/visit.md`. */
@@ -37,14 +37,8 @@ export function parseContent(
     }),
   ) as unknown as Content;
   for (const file of unread) {
-    findings.push({
-      file,
-      path: [],
-      found: 'a file that nothing reads',
-      wanted: `a name that fits: ${Object.values(COLLECTIONS)
-        .map(({ files }) => files)
-        .join(', ')}`,
-    });
+    const known = Object.values(COLLECTIONS).map(({ files }) => files);
+    findings.push(find(file, [], 'a file that nothing reads', `a name that fits: ${known.join(', ')}`));
   }
   return {
     content,
@@ -59,7 +53,7 @@ function parseFile(name: CollectionName, file: string, value: unknown, findings:
   const { shape } = COLLECTIONS[name];
   if (shape === 'record') return parseRecord(name, file, [], idOf(file), value, findings);
   if (!Array.isArray(value)) {
-    findings.push({ file, path: [], found: describeValue(value), wanted: 'a list of records in [ ]' });
+    findings.push(find(file, [], JSON.stringify(value), 'a list of records in [ ]'));
     return [];
   }
   const seen = new Set<string>();
@@ -97,17 +91,7 @@ function missingFiles(content: Content, files: readonly string[]): Finding[] {
   return (Object.keys(COLLECTIONS) as CollectionName[])
     .filter((name) => content[name].length === 0 && !('optional' in COLLECTIONS[name]))
     .filter((name) => !files.some((file) => findCollection(file) === name))
-    .map((name) => ({
-      file: COLLECTIONS[name].files,
-      path: [],
-      found: 'nothing',
-      wanted: 'at least one such file',
-    }));
-}
-
-/** A value in a form that an editor recognises. */
-function describeValue(value: unknown): string {
-  return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+    .map((name) => find(COLLECTIONS[name].files, [], 'nothing', 'at least one such file'));
 }
 
 /** A record of any collection. */

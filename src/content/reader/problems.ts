@@ -21,6 +21,11 @@ export interface ContentProblem {
 /** A mistake as a check finds it, before its field has words. */
 export type Finding = Omit<ContentProblem, 'field'> & { readonly path: FieldPath };
 
+/** A mistake, so that each check says it in a line. */
+export function find(file: string, path: FieldPath, found: string, wanted: string): Finding {
+  return { file, path, found, wanted };
+}
+
 /** Says of each mistake in which field it is. */
 export function nameFields(
   findings: readonly Finding[],

@@ -2,15 +2,12 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeContentFile } from '../../../api/content/files/content-folder.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { partsOf } from './edit-draft.ts';
 
 const FILE = 'season/trees.json';
 const person = { id: 'owner', name: 'Owner' };
 
-function draftOf({ app }: ContentUnderTest) {
-  const { content } = app.parts;
-  if (content === undefined) throw new Error('The content cannot be edited.');
-  return content.draft;
-}
+const draftOf = (content: ContentUnderTest) => partsOf(content).draft;
 
 async function change(content: ContentUnderTest, text: string | null, file = FILE) {
   const draft = draftOf(content);

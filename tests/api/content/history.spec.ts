@@ -1,20 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContentEditing } from '../../../api/content/content-editing.ts';
-import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { expect, test } from './content-under-test.ts';
+import { editDraft, partsOf } from './edit-draft.ts';
 
+const SEASON = 'season/trees.json';
 const person = { id: 'owner', name: 'Owner' };
-
-function editing({ app }: ContentUnderTest): ContentEditing {
-  const { content } = app.parts;
-  if (content === undefined) throw new Error('The content cannot be edited.');
-  return content;
-}
 
 test('a version for each state of the folder, and the folder’s own is the current one', async ({
   content,
 }) => {
-  const { history } = editing(content);
+  const { history } = partsOf(content);
   await history.record();
   await history.record();
   expect(await history.list()).toMatchObject([
@@ -36,7 +31,7 @@ test('a version for each state of the folder, and the folder’s own is the curr
 });
 
 test('putting a version back drafts what differs', async ({ content }) => {
-  const { history, draft, review } = editing(content);
+  const { history, draft, review } = partsOf(content);
   await history.record();
   const original = await content.readFile('farm.json');
   await content.writeFile('farm.json', '{}\n');
@@ -54,4 +49,23 @@ test('putting a version back drafts what differs', async ({ content }) => {
   expect(Buffer.from((await draft.readFile('farm.json'))?.bytes ?? []).toString()).toBe(original);
   expect((await review()).problems).toEqual([]);
   expect(await history.readChanges(99)).toBeUndefined();
+});
+
+test('lists what was done by whom, and puts a state back as a draft', async ({ content }) => {
+  const { history, draft } = partsOf(content);
+  await history.record();
+  const original = await content.readFile(SEASON);
+  await content.writeFile(SEASON, original.replace('2025-11-21', '2025-11-22'));
+  await history.record();
+  await content.writeFile(SEASON, original.replace('2025-11-21', '2025-11-23'));
+  await history.record({ person: 'Ada <b>', personId: 'ada', changes: ['one', 'two', 'three', 'four'] });
+  const { html, text } = await content.read('/admin/content/history');
+  expect(text).toMatch(/By Ada &#60;b&#62;.*as it is now.*4 changes.*By hand.*Friday 21 November 2025/);
+  const [second = ''] = [...html.matchAll(/action="([^"]*\/put-back)"/g)].map(([, path = '']) => path);
+  await editDraft(content, 'prices/home.json', ['£44', '£46']);
+  const back = await content.post(second, {});
+  expect(back.location).toBe('/admin/content/publish');
+  expect(back.text).toContain('Sunday 23 November 2025 → Saturday 22 November 2025');
+  expect(await draft.list()).toMatchObject([{ file: 'prices/home.json' }, { file: SEASON }]);
+  expect(await content.post('/admin/content/history/99/put-back', {})).toMatchObject({ status: 404 });
 });

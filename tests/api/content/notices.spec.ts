@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Notice } from '#domain/schemas/notice.ts';
+import { createNoticeBook, type NoticeWords, versionOf } from '../../../api/content/notices/notice-book.ts';
 import type { SmallSite } from '../../support/small-site.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
@@ -100,31 +102,27 @@ const tell = ([from, to, hours]: Told) => {
   return { from: day(from), to: day(to), ...times, ...(hours === 'closed' && { closed: true }) };
 };
 
-for (const [what, before, added, after] of MERGED) {
-  test(`a notice that contradicts ${what}: it is asked which holds, and all is taken back in one`, async ({
-    notices: { owner, contentDir, writeNotices },
-  }) => {
+test('a notice that contradicts others ends or divides them if it holds, and all is taken back in one', async ({
+  notices: { contentDir, writeNotices },
+}) => {
+  const book = createNoticeBook(contentDir);
+  for (const [what, before, added, after] of MERGED) {
     const notices = before.map((told, index) => ({ id: `old-${index}`, text: 'Old.', ...tell(told) }));
     await writeNotices(JSON.stringify(notices));
-    const { closed, ...entries } = tell(added);
-    const typed = { text: 'New.', opening: closed ? 'closed' : 'hours', ...entries, shownFrom: '' };
-    const asked = await post(owner, `${NEW}/own`, typed);
-    expect(asked.status).toBe(409);
-    expect(asked.text).toContain('Which one holds?');
-    expect(asked.html).toContain('New.</textarea>');
-    expect(await readList(contentDir)).toEqual(notices);
-    const over = /name="over" value="([^"]+)"/.exec(asked.html)?.[1] ?? '';
-    // An answer to another question is none.
-    expect((await post(owner, `${NEW}/own`, { ...typed, over: 'other' })).status).toBe(409);
-    const saved = await post(owner, `${NEW}/own`, { ...typed, over });
-    expect(saved.status).toBe(303);
+    const words = { text: 'New.', ...tell(added) } as NoticeWords;
+    const code = 'notices_contradict';
+    expect(await book.add(words, ['other'], day()), what).toMatchObject({ ok: false, problem: { code } });
+    expect(await readList(contentDir), what).toEqual(notices);
+    const saved = await book.add(words, (notices as Notice[]).map(versionOf), day());
     const list: object[] = await readList(contentDir);
-    expect(list).toHaveLength(after.length);
-    expect(list).toEqual(expect.arrayContaining(after.map((told) => expect.objectContaining(tell(told)))));
-    await post(owner, '/admin/undo', { key: keyIn(saved.html) });
-    expect(await readList(contentDir)).toEqual(notices);
-  });
-}
+    expect(list, what).toHaveLength(after.length);
+    expect(list, what).toEqual(
+      expect.arrayContaining(after.map((told) => expect.objectContaining(tell(told)))),
+    );
+    expect(saved.ok && (await book.undo(saved.value.undoKey)).ok, what).toBe(true);
+    expect(await readList(contentDir), what).toEqual(notices);
+  }
+});
 
 test('a change that contradicts another notice is asked about, and one that agrees is not', async ({
   notices: { owner, contentDir, writeNotices },
@@ -138,7 +136,11 @@ test('a change that contradicts another notice is asked about, and one that agre
   };
   const asked = await change({ opens: '9:00', closes: '12:00' });
   expect(asked.status).toBe(409);
+  expect(asked.text).toContain('Which one holds?');
+  expect(asked.html).toContain('Snow.</textarea>');
   expect(asked.html).toContain('href="/admin"');
+  // An answer to another question is none.
+  expect((await change({ opens: '9:00', closes: '12:00', over: 'other' })).status).toBe(409);
   expect((await change({ opening: 'closed' })).status).toBe(303);
   expect(await readList(contentDir)).toMatchObject([{ id: 'snow', closed: true }, ice]);
 });
@@ -161,7 +163,7 @@ test('what is announced ahead says when it comes; it is changed and taken down, 
   expect(await readList(contentDir)).toEqual([{ id, ...ownWords, shownFrom: day(2) }]);
 });
 
-for (const [what, entries, field, message] of [
+const REFUSED = [
   ['no words', { text: ' ' }, 'text', 'Write what visitors should know'],
   ['301 letters', { text: 'x'.repeat(301) }, 'text', 'This has 301 letters'],
   ['no first day', { from: '' }, 'from', 'Enter the first day'],
@@ -173,19 +175,21 @@ for (const [what, entries, field, message] of [
   ['no closing time', { opening: 'hours', opens: '9:00' }, 'closes', 'Enter the time at which you close'],
   ['no opening time', { opening: 'hours', closes: '9:00' }, 'opens', 'Enter the time at which you open'],
   ['closing first', { opening: 'hours', opens: '12:00', closes: '9:00' }, 'closes', 'Close later'],
-] as const) {
-  test(`${what}: a message beside the field, and what was typed`, async ({
-    notices: { owner, contentDir },
-  }) => {
+] as const;
+
+test('a mistake has its message beside the field, and what was typed stays', async ({
+  notices: { owner, contentDir },
+}) => {
+  for (const [what, entries, field, message] of REFUSED) {
     const typed = { ...ownWords, ...entries };
     const answer = await post(owner, `${NEW}/own`, typed);
-    expect(answer.status).toBe(422);
-    expect(answer.html).toMatch(new RegExp(`id="own-${field}-error">[^/]*</span>[^<]*${message}`));
-    expect(answer.html.match(/class="error"/g)).toHaveLength(1);
-    expect(answer.html).toContain(`value="${typed.from}"`);
-    expect(await readList(contentDir)).toEqual([]);
-  });
-}
+    expect.soft(answer.status, what).toBe(422);
+    expect.soft(answer.html, what).toMatch(new RegExp(`id="own-${field}-error">[^/]*</span>[^<]*${message}`));
+    expect.soft(answer.html.match(/class="error"/g), what).toHaveLength(1);
+    expect.soft(answer.html, what).toContain(`value="${typed.from}"`);
+  }
+  expect(await readList(contentDir)).toEqual([]);
+});
 
 test('of two people, neither loses a notice, and the second to change one is told', async ({
   notices: { app, owner, contentDir, writeNotices },

@@ -1,5 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { listChangedPages } from '../../../api/content/pages/changed-pages.ts';
+import { readContent } from '../../../src/content/reader/read-content.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 import { expect, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
 import { readFormEntries } from './read-form.ts';
@@ -173,4 +176,19 @@ test('looked at, published and taken back, without script', async ({ content }) 
   const [, undo = ''] = /action="([^"]*put-back)"/.exec(published.html) ?? [];
   const back = await content.post(undo, {});
   expect(back.text).toMatch(/01632 960 777 → .*01632 960 214/);
+});
+
+test('leads to the pages that show what has changed, in the order of the files', async () => {
+  const { content } = await readContent(TEST_CONTENT);
+  const [visit] = content.pages.filter(({ id }) => id === 'visit');
+  if (visit) visit.data.hero.image = 'barn.jpg';
+  const paths = (...files: string[]) => listChangedPages(files, content).map(({ path }) => path);
+  expect(paths('prices/home.json')).toEqual(['/']);
+  expect(paths('pages/visit.md', 'faq/tree-care.json', 'images/barn.jpg')).toEqual(['/visit', '/faq']);
+  expect(paths('images/barn.jpg')).toEqual(['/visit']);
+  expect(paths('towns/taunton.md')).toEqual(['/christmas-trees-taunton']);
+  expect(paths('hours/a.json')).toContain('/about-us');
+  // Everywhere, nowhere and gone.
+  for (const file of ['farm.json', 'pages/order.md', 'pages/gone.md'])
+    expect(paths(file), file).toEqual(['/']);
 });

@@ -1,10 +1,11 @@
+import { openContentEditing } from '../../../api/content/content-editing.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import type { ContentEditing } from '../../../api/content/content-editing.ts';
 import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { partsOf } from './edit-draft.ts';
 import { readFormEntries } from './read-form.ts';
 
 const author = { id: 'owner', name: 'Owner' };
@@ -13,33 +14,27 @@ const FARM = 'farm.json';
 const SEASON = 'season/trees.json';
 const NEW_PHONE = '01632 960 777';
 
-function editing({ app }: ContentUnderTest): ContentEditing {
-  const { content } = app.parts;
-  if (content === undefined) throw new Error('The content cannot be edited.');
-  return content;
-}
-
 async function draftText(content: ContentUnderTest, text: string, file = FARM) {
-  const { draft } = editing(content);
+  const { draft } = partsOf(content);
   const seen = (await draft.readFile(file))?.hash ?? null;
   return draft.saveFile({ file, bytes: Buffer.from(text), seen, person: author });
 }
 
 async function draftPhone(content: ContentUnderTest, phone = NEW_PHONE) {
-  const { draft } = editing(content);
+  const { draft } = partsOf(content);
   const text = Buffer.from((await draft.readFile(FARM))?.bytes ?? []).toString();
   return draftText(content, text.replace(/"phone": "[^"]+"/, `"phone": "${phone}"`));
 }
 
 async function publish(content: ContentUnderTest, wanted?: readonly string[]) {
-  const { publisher, review } = editing(content);
+  const { publisher, review } = partsOf(content);
   const { chosen: files, digest: confirmed } = await review(wanted);
   return publisher.publish({ person: author, files, confirmed });
 }
 
 /** Waits for the job's end. @returns it */
 async function finished(content: ContentUnderTest) {
-  const { publisher } = editing(content);
+  const { publisher } = partsOf(content);
   await expect.poll(() => publisher.job()?.state).not.toBe('running');
   return publisher.job();
 }
@@ -47,7 +42,7 @@ async function finished(content: ContentUnderTest) {
 const beside = ({ contentDir }: ContentUnderTest, name: string) => join(contentDir, '..', name);
 
 test('publishing writes the drafted files, builds, and forgets the drafts', async ({ content }) => {
-  const { draft, review, history } = editing(content);
+  const { draft, review, history } = partsOf(content);
   await draftPhone(content);
   expect((await review()).changes).toContainEqual(expect.stringContaining(NEW_PHONE));
   expect(await publish(content)).toEqual({ ok: true, value: undefined });
@@ -74,7 +69,7 @@ test('publishing writes the drafted files, builds, and forgets the drafts', asyn
 test('a build that fails leaves the files as they were and the draft as it is, and says why', async ({
   content,
 }) => {
-  const { draft, history } = editing(content);
+  const { draft, history } = partsOf(content);
   const original = await content.readFile(FARM);
   await draftPhone(content);
   await writeFile(beside(content, 'build-fails'), '');
@@ -100,7 +95,7 @@ test('a build that fails leaves the files as they were and the draft as it is, a
 });
 
 test('files that cannot be written, as on a full disk, are a failure like any other', async ({ content }) => {
-  const { draft } = editing(content);
+  const { draft } = partsOf(content);
   const original = await content.readFile(FARM);
   await draftPhone(content);
   const file = 'images/gate.png';
@@ -125,7 +120,7 @@ test('files that cannot be written, as on a full disk, are a failure like any ot
 test('nothing is published that has a mistake, was not seen, or was changed by hand meanwhile', async ({
   content,
 }) => {
-  const { draft, publisher, review } = editing(content);
+  const { draft, publisher, review } = partsOf(content);
   expect(await publish(content)).toMatchObject({
     ok: false,
     problem: { error: 'There is nothing to publish.' },
@@ -145,11 +140,11 @@ test('nothing is published that has a mistake, was not seen, or was changed by h
 });
 
 test('what is drafted and changed by hand during a build is kept', async ({ content }) => {
-  const { draft, history } = editing(content);
+  const { draft, history } = partsOf(content);
   await draftPhone(content);
   await writeFile(beside(content, 'build-waits'), '');
   await publish(content);
-  await expect.poll(() => editing(content).publisher.job()?.step).toContain('2/4');
+  await expect.poll(() => partsOf(content).publisher.job()?.step).toContain('2/4');
   await draftPhone(content, '01632 960 779');
   const season = await content.readFile(SEASON);
   await content.writeFile(SEASON, season.replace('{', '{ '));
@@ -163,7 +158,7 @@ test('what is drafted and changed by hand during a build is kept', async ({ cont
 test('one change is published without another, which stays a draft and is not checked', async ({
   content,
 }) => {
-  const { draft, history, review } = editing(content);
+  const { draft, history, review } = partsOf(content);
   const season = await content.readFile(SEASON);
   await draftPhone(content);
   await draftText(content, '{ "half": "finished" }\n', SEASON);
@@ -179,7 +174,7 @@ test('one change is published without another, which stays a draft and is not ch
 });
 
 test('a preview is built apart, of what is chosen: nothing public changes', async ({ content }) => {
-  const { publisher, draft } = editing(content);
+  const { publisher, draft } = partsOf(content);
   await draftPhone(content);
   await draftText(content, '{ "half": "finished" }\n', SEASON);
   await publisher.preview({ person: author, files: [FARM] });
@@ -192,19 +187,17 @@ test('a preview is built apart, of what is chosen: nothing public changes', asyn
   expect(await (await content.app.get('/prices')).text()).not.toContain(NEW_PHONE);
 });
 
+// The moments between which something is on the disk.
 for (const [moment, target] of [
   ['before', 'versions/0002'],
   ['after', 'versions/0002'],
-  ['before', `content/${FARM}`],
-  ['after', `content/${FARM}`],
   ['building', 'nothing'],
   ['before', 'draft/drafts.json'],
-  ['after', 'draft/drafts.json'],
   ['before', 'versions/0002/.version.json'],
   ['after', 'versions/0002/.version.json'],
 ] as const) {
   test(`a process that is killed ${moment} ${target} loses nothing`, async ({ content }) => {
-    const { history, draft, publisher } = editing(content);
+    const { history, draft, publisher } = partsOf(content);
     await history.record();
     await draftPhone(content);
     const dataDir = dirname(content.app.file);
@@ -232,7 +225,7 @@ for (const [moment, target] of [
 test('a preview that is asked for while publishing begins is refused, and nothing gets stuck', async ({
   content,
 }) => {
-  const { publisher, review, history } = editing(content);
+  const { publisher, review, history } = partsOf(content);
   await draftPhone(content);
   const { digest: confirmed } = await review();
   const publishing = publisher.publish({ person: author, files: [FARM], confirmed });
@@ -245,12 +238,12 @@ test('a preview that is asked for while publishing begins is refused, and nothin
 });
 
 test('a draft that is saved again during a build that fails is still there', async ({ content }) => {
-  const { draft } = editing(content);
+  const { draft } = partsOf(content);
   await draftPhone(content);
   await writeFile(beside(content, 'build-waits'), '');
   await writeFile(beside(content, 'build-fails'), '');
   await publish(content);
-  await expect.poll(() => editing(content).publisher.job()?.step).toContain('2/4');
+  await expect.poll(() => partsOf(content).publisher.job()?.step).toContain('2/4');
   expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
   await draftPhone(content);
   const { html } = await content.read(`/admin/content/file?name=${FARM}`);
@@ -265,10 +258,18 @@ test('a draft that is saved again during a build that fails is still there', asy
 });
 
 test('content of an unknown shape has a version, and its mistake is named', async ({ content }) => {
-  const { history, review } = editing(content);
+  const { history, review } = partsOf(content);
   await history.record();
   await content.writeFile('prices/home.json', '{ "groups": 5 }');
   await history.record();
   expect((await history.list())[0]?.changes).toEqual(['prices/home.json: written differently']);
   expect((await review()).problems).toContainEqual(expect.objectContaining({ file: 'prices/home.json' }));
+});
+
+test('the project’s own build is there, from wherever the publisher’s file is', async ({ content }) => {
+  const { contentDir, app } = content;
+  const clock = () => new Date();
+  const deps = { contentDir, dataDir: dirname(app.file), distDir: beside(content, 'dist'), clock, log: () => {} };
+  expect(openContentEditing(deps).publisher.canBuild).toBe(true);
+  expect(openContentEditing({ ...deps, buildProgram: '/nowhere.ts' }).publisher.canBuild).toBe(false);
 });
