@@ -15,14 +15,16 @@ import { type ListedOrder, readOrders } from '../../support/shop.ts';
 import { ADMIN_PASSWORD, signIn } from '../../support/sign-in.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
+import { KEY, openStandIn } from '../labels/click-and-drop-stand-in.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 
-// The whole purchase through real processes: the service, which is killed in between, and a sandbox that is not.
+// The whole purchase through real processes: the service, which is killed in between, and a sandbox, a mail server and
+// a carrier that are not.
 
 interface World {
-  readonly port: number;
   readonly sandbox: SandboxProcess;
   readonly inbox: SmtpInbox;
+  readonly desk: Awaited<ReturnType<typeof openStandIn>>;
   /** Starts the service on its one data folder and port. */
   start(): Promise<SiteServer>;
 }
@@ -34,6 +36,8 @@ const test = base.extend<{ world: World }>({
     const port = await findFreePort();
     const sandbox = await startSandboxProcess(join(dir, 'sandbox.db'), port);
     const inbox = await openSmtpInbox();
+    const desk = await openStandIn(() => 0);
+    desk.mood = 'create_with_label';
     await writeTestDatabase(join(dir, 'data', 'farm.db'));
     const servers: SiteServer[] = [];
     const start = async () => {
@@ -43,14 +47,17 @@ const test = base.extend<{ world: World }>({
         SANDBOX_URL: sandbox.url,
         SMTP_URL: inbox.url,
         ADMIN_PASSWORD,
+        CLICK_AND_DROP_KEY: KEY,
+        CLICK_AND_DROP_URL: desk.url,
       });
       servers.push(server);
       return server;
     };
-    await use({ port, sandbox, inbox, start });
+    await use({ sandbox, inbox, desk, start });
     for (const server of servers) await server.stop();
     sandbox.process.kill('SIGTERM');
     await inbox.close();
+    await desk.close();
     await rm(dir, { recursive: true, force: true });
   },
 });
@@ -64,7 +71,7 @@ const MESSAGE = {
   submissionId: '01890a5d-ac96-774b-bcce-b302099a8057',
 };
 
-test('kill -9 between payment and completion leaves one order, one confirmation, and one of a message', async ({
+test('kill -9 between payment and completion leaves one order, one confirmation, one label and its mail, and one of a message', async ({
   world,
 }) => {
   const first = await world.start();
@@ -112,23 +119,29 @@ test('kill -9 between payment and completion leaves one order, one confirmation,
     expect(response.status).toBe(200);
   }
 
-  const orders = await readOrders(second.url, ADMIN_PASSWORD);
-  expect(orders).toHaveLength(1);
-  expect(orders[0]).toMatchObject({
+  const readOrder = async () => (await readOrders(second.url, ADMIN_PASSWORD))[0];
+  const isLabelled = async () => (await readOrder())?.trackingNumber;
+  await expect.poll(isLabelled, { timeout: 40_000 }).toBe('QJ123456789GB');
+  expect(await readOrders(second.url, ADMIN_PASSWORD)).toHaveLength(1);
+  expect(await readOrder()).toMatchObject({
     orderNumber: numbers[0],
     quantity: 2,
     totalAmount: '54.70',
-    status: 'processing',
     customerEmail: ORDER.customerEmail,
     shippingPostcode: 'TA1 1AA',
     deliveryWeek: '2025-12-01',
   });
   expect((await post(second.url, '/api/contact-submit', MESSAGE)).status).toBe(200);
-  // The confirmation, the notification, and the message, each once.
-  const sent = () => [...new Map(world.inbox.received.map(({ mail, to }) => [mail.messageId, to])).values()];
-  await expect
-    .poll(() => sent().flat().sort())
-    .toEqual(['ann@example.com', 'hello@farm.example.com', 'hello@farm.example.com']);
+  const { received } = world.inbox;
+  // The confirmation and the tracking number, the notification and the message, each once.
+  const sent = () => [...new Map(received.map(({ mail, to }) => [mail.messageId, to])).values()].flat();
+  const [buyer, farm] = ['ann@example.com', 'hello@farm.example.com'];
+  await expect.poll(() => sent().sort()).toEqual([buyer, buyer, farm, farm]);
+  const texts = received.map(({ mail }) => mail.text).join('\n');
+  expect(texts).toContain('Tracking number: QJ123456789GB');
+  expect(texts).toContain('Your rights by law stay as they are.');
+  expect(world.desk.calls).toHaveLength(1);
+  expect(second.output()).not.toContain(KEY);
 });
 
 test('kill -9 with the browser gone: webhook or reconciliation makes the order', async ({ world }) => {
@@ -147,17 +160,11 @@ test('kill -9 with the browser gone: webhook or reconciliation makes the order',
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
   const second = await world.start();
-  await expect
-    .poll(
-      async () =>
-        (await readOrders(second.url, ADMIN_PASSWORD)).map(({ status, deliveryWeek }) => [
-          status,
-          deliveryWeek,
-        ]),
-      { timeout: 15_000 },
-    )
-    .toEqual([['processing', '2025-12-08']]);
-  await expect.poll(() => recipients(world.inbox)).toContain('ann@example.com');
+  const listWeeks = async () =>
+    (await readOrders(second.url, ADMIN_PASSWORD)).map(({ deliveryWeek }) => deliveryWeek);
+  await expect.poll(listWeeks).toEqual(['2025-12-08']);
+  const recipients = () => world.inbox.received.flatMap(({ to }) => to);
+  await expect.poll(recipients).toContain('ann@example.com');
 });
 
 test('kill -9 among the refunds of a closed week leaves the rest listed, and none is refunded twice', async ({
@@ -206,10 +213,6 @@ function post(url: string, path: string, body: unknown, cookie = ''): Promise<Re
     headers: { 'Content-Type': 'application/json', Origin: url, Cookie: cookie },
     body: JSON.stringify(body),
   });
-}
-
-function recipients(inbox: SmtpInbox): string[] {
-  return inbox.received.flatMap(({ to }) => to).sort();
 }
 
 function sandboxClient(url: string): Stripe {

@@ -4,44 +4,44 @@ import { expect, test } from '../app-under-test.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600, must-revalidate';
 
-for (const { path, type, cache } of [
-  { path: '/', type: 'text/html; charset=utf-8', cache: 'no-cache' },
-  { path: '/prices', type: 'text/html; charset=utf-8', cache: 'no-cache' },
-  { path: '/admin/orders', type: 'text/html; charset=utf-8', cache: 'no-cache' },
-  { path: '/_astro/site.BxK3a.css', type: 'text/css; charset=utf-8', cache: FOREVER },
-  { path: '/tree.png', type: 'image/png', cache: AN_HOUR },
-  { path: '/sw.js', type: 'text/javascript; charset=utf-8', cache: 'no-cache' },
-  { path: '/robots.txt', type: 'text/plain; charset=utf-8', cache: AN_HOUR },
-]) {
-  test(`${path} is served as ${type}, cached as ${cache}`, async ({ app }) => {
+test('files are served with their type, and kept as long as they stay', async ({ app }) => {
+  for (const { path, type, cache } of [
+    { path: '/', type: 'text/html; charset=utf-8', cache: 'no-cache' },
+    { path: '/prices', type: 'text/html; charset=utf-8', cache: 'no-cache' },
+    { path: '/admin/orders', type: 'text/html; charset=utf-8', cache: 'no-cache' },
+    { path: '/_astro/site.BxK3a.css', type: 'text/css; charset=utf-8', cache: FOREVER },
+    { path: '/tree.png', type: 'image/png', cache: AN_HOUR },
+    { path: '/sw.js', type: 'text/javascript; charset=utf-8', cache: 'no-cache' },
+    { path: '/robots.txt', type: 'text/plain; charset=utf-8', cache: AN_HOUR },
+  ]) {
     const response = await app.get(path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe(type);
-    expect(response.headers.get('Cache-Control')).toBe(cache);
-    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
+    expect(response.status, path).toBe(200);
+    expect(response.headers.get('Content-Type'), path).toBe(type);
+    expect(response.headers.get('Cache-Control'), path).toBe(cache);
+    expect(response.headers.get('X-Content-Type-Options'), path).toBe('nosniff');
+    expect(response.headers.get('Referrer-Policy'), path).toBe('strict-origin');
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
-  });
-}
+  }
+});
 
-for (const [path, location] of [
-  ['/prices/', '/prices'],
-  ['/prices.html', '/prices'],
-  ['/prices.html?list=home', '/prices?list=home'],
-  ['/index.html', '/'],
-  ['/admin/orders/?page=2', '/admin/orders?page=2'],
-  ['/about', '/about-us'],
-  ['/about/?from=leaflet&x=%20', '/about-us?from=leaflet&x=%20'],
-  ['/animals?a=1', '/about-us?a=1#animals'],
-  ['/Donkeys.html', '/about-us#animals'],
-  ['/about-us?page=2', '/'],
-] as const) {
-  test(`${path} moves to ${location}`, async ({ app }) => {
+test('old addresses and other spellings move, with what was asked', async ({ app }) => {
+  for (const [path, location] of [
+    ['/prices/', '/prices'],
+    ['/prices.html', '/prices'],
+    ['/prices.html?list=home', '/prices?list=home'],
+    ['/index.html', '/'],
+    ['/admin/orders/?page=2', '/admin/orders?page=2'],
+    ['/about', '/about-us'],
+    ['/about/?from=leaflet&x=%20', '/about-us?from=leaflet&x=%20'],
+    ['/animals?a=1', '/about-us?a=1#animals'],
+    ['/Donkeys.html', '/about-us#animals'],
+    ['/about-us?page=2', '/'],
+  ] as const) {
     const response = await app.get(path);
-    expect(response.status).toBe(301);
-    expect(response.headers.get('Location')).toBe(location);
-  });
-}
+    expect(response.status, path).toBe(301);
+    expect(response.headers.get('Location'), path).toBe(location);
+  }
+});
 
 test('no spelling of an address behind the sign-in brings its page without one', async ({ app }) => {
   const spell = [
@@ -66,68 +66,68 @@ test('no spelling of an address behind the sign-in brings its page without one',
   }
 });
 
-for (const path of [
-  '/nothing-here',
-  '/404',
-  '/404.html',
-  '/PRICES',
-  '/prices//',
-  '/build.json',
-  '/.content.json',
-  '/.service.json',
-  '/%2econtent.json',
-  '/_redirects',
-  '/prices.html.br',
-  '/prices.html.gz',
-  '/_astro/site.BxK3a.css.br',
-  '/../package.json',
-  '/%2e%2e/package.json',
-  '/..%2f..%2fetc%2fpasswd',
-  '/..%5c..%5cetc%5cpasswd',
-  '/%252e%252e%252fetc%252fpasswd',
-  '/_astro/..%2f.content.json',
-  '/prices%00.html',
-  '/%zz',
-  '/%c0%ae%c0%ae/',
-  '/%E0%A4%A',
-  '/__proto__',
-  '/constructor',
-]) {
-  test(`${path} answers the 404 page`, async ({ app }) => {
+test('what is not there, or nobody’s business, answers the 404 page', async ({ app }) => {
+  for (const path of [
+    '/nothing-here',
+    '/404',
+    '/404.html',
+    '/PRICES',
+    '/prices//',
+    '/build.json',
+    '/.content.json',
+    '/.service.json',
+    '/%2econtent.json',
+    '/_redirects',
+    '/prices.html.br',
+    '/prices.html.gz',
+    '/_astro/site.BxK3a.css.br',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2f..%2fetc%2fpasswd',
+    '/..%5c..%5cetc%5cpasswd',
+    '/%252e%252e%252fetc%252fpasswd',
+    '/_astro/..%2f.content.json',
+    '/prices%00.html',
+    '/%zz',
+    '/%c0%ae%c0%ae/',
+    '/%E0%A4%A',
+    '/__proto__',
+    '/constructor',
+  ]) {
     const response = await app.get(path);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('ETag')).toBeNull();
+    expect(response.status, path).toBe(404);
+    expect(response.headers.get('Content-Type'), path).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('ETag'), path).toBeNull();
     expect(await response.text()).toContain('Page Not Found');
-  });
-}
+  }
+});
 
-for (const path of [
-  '//evil.example/',
-  '//evil.example/prices/',
-  '//evil.example/prices.html',
-  '/%2f%2fevil.example/',
-  '/%5cevil.example/',
-  '/\\evil.example/',
-  '//prices/',
-  '/about//evil.example/',
-]) {
-  test(`${path} redirects to no other host`, async ({ app }) => {
+test('no spelling redirects to another host', async ({ app }) => {
+  for (const path of [
+    '//evil.example/',
+    '//evil.example/prices/',
+    '//evil.example/prices.html',
+    '/%2f%2fevil.example/',
+    '/%5cevil.example/',
+    '/\\evil.example/',
+    '//prices/',
+    '/about//evil.example/',
+  ]) {
     // As a whole address, because `app.request` would read `//evil.example/` as one itself.
     const response = await app.get(`http://localhost${path}`);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('Location')).toBeNull();
-  });
-}
+    expect(response.status, path).toBe(404);
+    expect(response.headers.get('Location'), path).toBeNull();
+  }
+});
 
-for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-  test(`${method} on a page is refused`, async ({ app }) => {
+test('a page is only read', async ({ app }) => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const response = await app.get('/prices', {}, method);
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(response.status, method).toBe(405);
+    expect(response.headers.get('Allow'), method).toBe('GET, HEAD');
     expect(await response.json()).toEqual({ error: expect.any(String), code: 'method_not_allowed' });
-  });
-}
+  }
+});
 
 test('a build that has a well-known file serves it', async ({ app }) => {
   expect(await (await app.get('/.well-known/wallet')).text()).toBe('domain proof');
@@ -139,18 +139,18 @@ test('healthz names the build', async ({ app }) => {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
 });
 
-for (const [path, method] of [
-  ['/api/nothing', 'GET'],
-  ['/api/nothing', 'POST'],
-  ['/api', 'GET'],
-  ['/%61pi/nothing', 'GET'],
-] as const) {
-  test(`${method} ${path} answers 404 in JSON`, async ({ app }) => {
+test('an unknown call answers in JSON', async ({ app }) => {
+  for (const [path, method] of [
+    ['/api/nothing', 'GET'],
+    ['/api/nothing', 'POST'],
+    ['/api', 'GET'],
+    ['/%61pi/nothing', 'GET'],
+  ] as const) {
     const response = await app.get(path, {}, method);
-    expect(response.status).toBe(404);
+    expect(response.status, path).toBe(404);
     expect(await response.json()).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/), code: 'not_found' });
-  });
-}
+  }
+});
 
 test('a bug answers a request id and nothing else, and the log has the rest', async ({ app }) => {
   app.store.current = () => {
