@@ -30,27 +30,17 @@ import {
   POTTED_TREE,
 } from './site.ts';
 
-type Question = { question: string; answer: readonly string[] };
+type Question = { id: string; question: string; answer: readonly string[] };
 
-export type Thing = Graph['@graph'][number];
+type Thing = Graph['@graph'][number];
 
-/** What stands in the head: the tourist attraction of the home page (section 2). */
-export async function headData(page: PageView): Promise<Thing[]> {
-  return isAttractionInHead(page) ? [await touristAttraction(await getFarm(), page)] : [];
-}
-
-function isAttractionInHead({ path, structuredData }: PageView): boolean {
-  return path === '/' && structuredData.includes('tourist-attraction');
-}
-
-/** The rest of a page's structured data: the kinds that its content file names, and its breadcrumb. */
+/** A page's structured data: the kinds that its content file names, and its breadcrumb. */
 export async function structuredData(page: PageView): Promise<Thing[]> {
   const farm = await getFarm();
   const things: Thing[] = [];
   for (const kind of page.structuredData) {
     if (kind === 'business') things.push(await business(farm));
-    if (kind === 'tourist-attraction' && !isAttractionInHead(page))
-      things.push(await touristAttraction(farm, page));
+    if (kind === 'tourist-attraction') things.push(await touristAttraction(farm, page));
     if (kind === 'product') things.push(...(await products(farm, page)));
     if (kind === 'how-to') things.push(await howTo(page));
     if (kind === 'faq') things.push(...faqPages(await questionsOf(page)));
@@ -273,11 +263,15 @@ async function howTo(page: PageView): Promise<HowTo> {
 }
 
 /** The questions of the page's own section or list, or all questions on the FAQ page. */
-async function questionsOf(page: PageView): Promise<Question[]> {
+export async function questionsOf(page: PageView): Promise<Question[]> {
   if (page.id === 'faq') return (await getRecords('faq', page)).flatMap(({ items }) => items);
   if ('faq' in page) return page.faq as Question[];
   const points = page.sections.faq?.points ?? [];
-  return points.map(({ title, text }) => ({ question: title, answer: text === undefined ? [] : [text] }));
+  return points.map(({ title, text }, index) => ({
+    id: `question-${index + 1}`,
+    question: title,
+    answer: text === undefined ? [] : [text],
+  }));
 }
 
 /** None for a page without questions. */
