@@ -179,8 +179,8 @@ async function describeForm(
   const isAboutWeek = problem?.code === 'week_full';
   const errors = isAboutWeek ? { deliveryWeek: messageOf(problem) } : (problem?.fields ?? {});
   return {
-    // The same form, if it comes back.
-    id: entries.id ?? randomUUIDv7(),
+    // The same form, if it comes back, unless another order has its id.
+    id: problem?.code === 'order_changed' ? randomUUIDv7() : (entries.id ?? randomUUIDv7()),
     unitPrice: catalogue.branchBox.pricePence,
     weeks,
     entries: correctEntries(DELIVERY_RULES, entries),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Person } from '#domain/people.ts';
@@ -30,6 +31,9 @@ export interface TelephoneOrder {
   readonly way: WayToPay;
 }
 
+const TOOK_ANOTHER =
+  'You’ve taken another order with this form already. To take this one too, press the button again.';
+
 /**
  * Takes an order for somebody on the telephone. Cash: paid at once. Bank: pending until the farm sees the money. Link:
  * an attempt that holds its boxes, and becomes an order when it is paid.
@@ -48,7 +52,15 @@ async function takeIn(
   person: Person,
 ): Promise<Result<Attempt>> {
   const known = await findAttempt(trx, id);
-  if (known) return known.takenBy === null ? refuse({ code: 'order_changed' }) : { ok: true, value: known };
+  if (known) {
+    // Whoever goes back to a form that was sent, and takes the next call with it, sends its id again.
+    const isSame =
+      known.takenBy !== null &&
+      known.quantity === quantity &&
+      known.paymentMethod === (way === 'link' ? 'card' : way) &&
+      isDeepStrictEqual(pickDetails(known), pickDetails(details));
+    return isSame ? { ok: true, value: known } : refuse({ code: 'order_changed', error: TOOK_ANOTHER });
+  }
   const now = shop.clock();
   const priced = priceOrder(
     shop.getCatalogue(),

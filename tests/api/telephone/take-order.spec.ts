@@ -55,7 +55,16 @@ test('a form sent twice is one order', async ({ shop }) => {
   const form = entries();
   await Promise.all([send(shop, '', form), send(shop, '', form)]);
   await send(shop, '', form);
-  expect((await shop.data.db.selectFrom('orders').select('id').execute()).length).toBe(1);
+  const count = async () => (await shop.data.db.selectFrom('orders').select('id').execute()).length;
+  expect(await count()).toBe(1);
+  // The next caller's, typed into the page that the browser went back to.
+  const next = await send(shop, '', { ...form, customerName: 'Bob Hill' });
+  expect([next.status, await count()]).toEqual([409, 1]);
+  expect(next.page).toContain('You’ve taken another order with this form already.');
+  expect(next.page).toContain('value="Bob Hill"');
+  const [, id = ''] = /name="id" value="([^"]+)"/.exec(next.page) ?? [];
+  await send(shop, '', { ...form, id, customerName: 'Bob Hill' });
+  expect(await count()).toBe(2);
 });
 
 test('a caller without an e-mail address gets no mails, and needs no look', async ({ shop }) => {
