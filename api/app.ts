@@ -81,8 +81,7 @@ export function createApp(shop: Shop): Hono {
     '/healthz',
     createHealthRoutes(() => getSnapshot?.().id ?? 'development'),
   );
-  const checks = { database: shop.isDatabaseReady, site: hasPages };
-  app.route('/readyz', createReadinessRoutes(checks, shop.mode, shop.listWarnings));
+  app.route('/readyz', createReadinessRoutes(shop));
   app.route('/metrics', createMetricsRoutes(shop));
 
   app.route('/api/contact-submit', createContactRoutes(context));
@@ -130,10 +129,6 @@ export function createApp(shop: Shop): Hono {
     app.route('/', createSiteRoutes(getSnapshot));
   }
   return app;
-
-  function hasPages(): boolean {
-    return getSnapshot === undefined || getSnapshot().paths.size > 0;
-  }
 
   function readFromSnapshot(path: string): string | undefined {
     return getSnapshot && readPage(getSnapshot(), path);

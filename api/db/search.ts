@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
-import { placeIn } from './dialect/dialect.ts';
+import { positionIn } from './dialect/dialect.ts';
 
 /** Shorter parts of numbers are found only at the start of a word. */
 const SHORTEST_PART = 3;
@@ -43,8 +43,8 @@ export function isFoundBy(typed: string, { onlyOpen = false } = {}): Expression<
   const words = listQueryWords(typed);
   if (words.length === 0) return sql<SqlBool>`FALSE`;
   const all = sql<string>`search_words`;
-  const searched = onlyOpen ? sql<string>`substr(${all}, 1, ${placeIn(all, OPEN_WORDS_END)})` : all;
-  const has = (word: string) => sql`${placeIn(searched, formatPart(word))} > 0`;
+  const searched = onlyOpen ? sql<string>`substr(${all}, 1, ${positionIn(all, OPEN_WORDS_END)})` : all;
+  const has = (word: string) => sql`${positionIn(searched, formatPart(word))} > 0`;
   const each = sql<SqlBool>`(${sql.join(words.map(has), sql` AND `)})`;
   return words.length === 1 ? each : sql<SqlBool>`(${each} OR ${has(words.join(''))})`;
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { MAIL_KINDS, MAILS, type MailKind } from '#domain/mails.ts';
-import { placeIn } from '../db/dialect/dialect.ts';
+import { positionIn } from '../db/dialect/dialect.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
@@ -77,7 +77,7 @@ export async function findFailedMailsOf(
   kinds: readonly MailKind[],
 ): Promise<(Pick<OutboxMail, 'id' | 'kind' | 'lastError'> & { orderId: string })[]> {
   if (orderIds.length === 0) return [];
-  const orderId = sql<string>`substr(subject_id, 1, ${placeIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
+  const orderId = sql<string>`substr(subject_id, 1, ${positionIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
   return db
     .selectFrom('outbox')
     .select(['id', 'kind', 'lastError', orderId.as('orderId')])

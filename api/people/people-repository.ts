@@ -57,8 +57,7 @@ export async function saveInvitation(
   endsAt: Instant,
 ): Promise<void> {
   await deleteInvitation(trx, personId);
-  const row = { keyHash: keyHash, personId: personId, endsAt: endsAt };
-  await trx.insertInto('invitations').values(row).execute();
+  await trx.insertInto('invitations').values({ keyHash, personId, endsAt }).execute();
 }
 
 /** The person that a link invites. Undefined if it has been used, replaced, or has expired. */

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import type { Shop } from '../shop.ts';
 
@@ -11,41 +10,25 @@ export function createHealthRoutes(getBuildId: () => string): Hono {
   );
 }
 
-/** Named checks that must pass before visitors are sent here. A check that throws or returns false fails. */
-export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
-
 /**
- * `GET /readyz`: whether visitors can be served; if not, 503 with the names of the failed checks. Other problems are
- * listed in `warnings`, with 200, because visitors can still be served; with `?strict`, for simple monitors, any of them
- * is a 503.
+ * `GET /readyz`: whether visitors can be served; if not, 503 with what is missing. Other problems are listed in
+ * `warnings`, with 200, because visitors can still be served; with `?strict`, for simple monitors, any of them is a 503.
  */
-export function createReadinessRoutes(
-  checks: ReadinessChecks,
-  payments: PaymentMode,
-  listWarnings: () => Promise<readonly string[]>,
-): Hono {
+export function createReadinessRoutes({ isDatabaseReady, getSnapshot, mode, listWarnings }: Shop): Hono {
+  const askDatabase = async () => isDatabaseReady();
   return new Hono().get('/', async (c) => {
-    const answers = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
-    );
-    const notReady = answers.flat();
-    if (notReady.length === 0) {
-      const warnings = await listWarnings();
-      const isWell = warnings.length === 0 || c.req.query('strict') === undefined;
-      const body = { status: 'ready', payments, warnings };
-      return c.json(body, isWell ? 200 : 503, { 'Cache-Control': 'no-store' });
+    const hasDatabase = await askDatabase().catch(() => false);
+    const hasPages = getSnapshot === undefined || getSnapshot().paths.size > 0;
+    const notReady = [...(hasDatabase ? [] : ['database']), ...(hasPages ? [] : ['site'])];
+    if (notReady.length > 0) {
+      const error = `Not ready: ${notReady.join(', ')}.`;
+      return sendProblem(c, { code: 'not_ready', error, details: { notReady } });
     }
-    const error = `Not ready: ${notReady.join(', ')}.`;
-    return sendProblem(c, { code: 'not_ready', error, details: { notReady } });
+    const warnings = await listWarnings();
+    const isWell = warnings.length === 0 || c.req.query('strict') === undefined;
+    const body = { status: 'ready', payments: mode, warnings };
+    return c.json(body, isWell ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
-}
-
-async function passes(check: () => boolean | Promise<boolean>): Promise<boolean> {
-  try {
-    return await check();
-  } catch {
-    return false;
-  }
 }
 
 /** `GET /metrics`, for this machine or with `Authorization: Bearer <METRICS_TOKEN>`. */

@@ -50,14 +50,14 @@ for (const platform of PLATFORMS) {
 }
 
 // What `npm run bundle -- --editor` packs for this platform builds a site elsewhere.
-const place = mkdtempSync(join(tmpdir(), 'editor-'));
+const folder = mkdtempSync(join(tmpdir(), 'editor-'));
 try {
-  const release = join(place, 'release');
+  const release = join(folder, 'release');
   await layOutEditor(process.cwd(), release, `${process.platform}-${process.arch}`);
-  const env = { ...process.env, DIST_DIR: join(place, 'site') };
+  const env = { ...process.env, DIST_DIR: join(folder, 'site') };
   execFileSync(process.execPath, ['src/build/build-site.ts'], { cwd: release, env, stdio: 'inherit' });
 } finally {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The names of the packages at the top of a node_modules folder, scoped ones as `@scope/name`. */

@@ -28,7 +28,7 @@ export function either<T>(sqlite: Expression<T>, postgres: Expression<T>): Word<
 }
 
 /** Where a text begins in another, from 1; 0 if it does not occur. */
-export function placeIn(text: RawBuilder<string>, part: Expression<string> | string): Word<number> {
+export function positionIn(text: RawBuilder<string>, part: Expression<string> | string): Word<number> {
   return either(sql<number>`instr(${text}, ${part})`, sql<number>`strpos(${text}, ${part})`);
 }
 

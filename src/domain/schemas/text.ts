@@ -100,7 +100,7 @@ export const size = text
   .refine((value) => parseSize(value) !== null, 'a height such as 7ft, 4-5ft or 4ft to 15ft')
   .meta({ title: 'Height', description: 'Such as 7ft, 4-5ft or 4ft to 15ft.' });
 
-/** A record's place among others; those without a number come last. */
+/** A record's position among others; those without a number come last. */
 export const lastUnlessNumbered = z.int({ error: 'a whole number' }).default(1000).meta({
   title: 'Position among the others',
   description: '1 comes first. Without a number it comes last.',

@@ -611,17 +611,17 @@ function listCommands(): string[] {
 }
 
 test('a database in which no shop has begun is refused, and left as it is', async ({ folder, url }) => {
-  const place = { dataDir: folder, databaseUrl: url };
-  await expect(openShopDatabase({ ...place, mayBegin: false })).rejects.toThrow('with NEW_SHOP=1');
+  const location = { dataDir: folder, databaseUrl: url };
+  await expect(openShopDatabase({ ...location, mayBegin: false })).rejects.toThrow('with NEW_SHOP=1');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const tables = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
   await client.end();
   expect(tables.rowCount).toBe(0);
-  const begun = await openShopDatabase(place);
+  const begun = await openShopDatabase(location);
   await readLinkSecret(begun.db);
   await begun.close();
-  await (await openShopDatabase({ ...place, mayBegin: false })).close();
+  await (await openShopDatabase({ ...location, mayBegin: false })).close();
 });
 
 test('on Postgres, backup and restore say where copies are made, and the doctor asks the server', async ({
