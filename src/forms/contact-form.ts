@@ -10,6 +10,7 @@ import type { PagePath } from '#domain/pages.ts';
 import {
   errorId,
   type FormProblem,
+  listProblems,
   renderErrorSummary,
   renderFieldError,
   renderInput,
@@ -72,11 +73,7 @@ export function contactControlId(field: ContactField): string {
 
 /** The form's errors, in the order of its fields. */
 export function describeContactProblem({ errors, failure }: Omit<ContactFormState, 'entries'>): FormProblem {
-  const fields = CONTACT_FIELDS.flatMap((field) => {
-    const message = errors[field];
-    return message === undefined ? [] : [{ controlId: contactControlId(field), message }];
-  });
-  return { ...failure, fields };
+  return { ...failure, fields: listProblems(CONTACT_FIELDS, errors, contactControlId) };
 }
 
 function renderText(

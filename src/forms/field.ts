@@ -18,6 +18,18 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** What is wrong with the named fields of a form, in their order. */
+export function listProblems<Name extends string>(
+  names: readonly Name[],
+  messages: Readonly<Partial<Record<Name, string | undefined>>>,
+  controlId: (name: Name) => string,
+): FieldProblem[] {
+  return names.flatMap((name) => {
+    const message = messages[name];
+    return message === undefined ? [] : [{ controlId: controlId(name), message }];
+  });
+}
+
 /** The id of the message beside a control. */
 export function errorId(controlId: string): string {
   return `${controlId}-error`;

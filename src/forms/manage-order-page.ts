@@ -14,7 +14,14 @@ import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { PAGES, type PagePath } from '#domain/pages.ts';
-import { type FormProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
+import {
+  type FormProblem,
+  listProblems,
+  renderErrorSummary,
+  renderInput,
+  renderSelect,
+  renderTextarea,
+} from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { renderReceipt } from './thank-you-page.ts';
 
@@ -228,9 +235,6 @@ function controlId(field: ManageOrderField): string {
 function toFormProblem({ message, fields }: ManageOrderProblem): FormProblem {
   return {
     messages: message === undefined ? [] : [message],
-    fields: MANAGE_ORDER_FIELDS.flatMap((field) => {
-      const wrong = fields[field];
-      return wrong === undefined ? [] : [{ controlId: controlId(field), message: wrong }];
-    }),
+    fields: listProblems(MANAGE_ORDER_FIELDS, fields, controlId),
   };
 }

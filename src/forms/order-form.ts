@@ -19,6 +19,7 @@ import { findLargestQuantity, formatBoxes, readQuantity } from '#domain/quantity
 import {
   errorId,
   type FormProblem,
+  listProblems,
   renderErrorSummary,
   renderFieldError,
   renderInput,
@@ -76,11 +77,7 @@ export function orderControlId(field: OrderField): string {
 
 /** The form's errors, in the order of its fields. */
 export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, 'entries'>): FormProblem {
-  const fields = ORDER_FIELDS.flatMap((field) => {
-    const message = errors[field];
-    return message === undefined ? [] : [{ controlId: orderControlId(field), message }];
-  });
-  return { ...failure, fields };
+  return { ...failure, fields: listProblems(ORDER_FIELDS, errors, orderControlId) };
 }
 
 /** The total. It always names the quantity, because without script it does not follow the field. */

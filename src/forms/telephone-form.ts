@@ -12,7 +12,7 @@ import type { PagePath } from '#domain/pages.ts';
 import { describeTotal, readQuantity } from '#domain/quantity.ts';
 import {
   type Field,
-  type FieldProblem,
+  listProblems,
   renderErrorSummary,
   renderInput,
   renderSelect,
@@ -57,13 +57,14 @@ export interface TelephoneForm {
 }
 
 const controlId = (name: string) => `telephone-${name}`;
+const errorControlId = (name: string) => controlId(name === 'way' ? 'link' : name);
 
 export function renderTelephoneForm(form: TelephoneForm): Html {
   const { entries, errors, unitPrice } = form;
   const quantity = entries.quantity ?? '1';
   const messages = form.failure === undefined ? [] : [form.failure];
   return html`<form class="form admin-correction" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
-${renderErrorSummary('telephone', { messages, fields: listProblems(errors) })}
+${renderErrorSummary('telephone', { messages, fields: listProblems([...ORDER_FIELDS, 'way'], errors, errorControlId) })}
 <input type="hidden" name="id" value="${form.id}"><input type="hidden" name="shippingCountry" value="GB">
 ${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
 ${renderWeek(form)}
@@ -92,13 +93,6 @@ function renderWays(chosen: string): Html[] {
     const [name, hint] = WAYS[way];
     const id = controlId(way);
     return html`<label class="choice" for="${id}"><input id="${id}" type="radio" name="way" value="${way}"${way === chosen && html` checked`}><span><strong>${name}:</strong> ${hint}</span></label>`;
-  });
-}
-
-function listProblems(errors: TelephoneForm['errors']): FieldProblem[] {
-  return [...ORDER_FIELDS, 'way' as const].flatMap((name) => {
-    const message = errors[name];
-    return message === undefined ? [] : [{ controlId: controlId(name === 'way' ? 'link' : name), message }];
   });
 }
 

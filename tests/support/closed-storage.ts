@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Local and session storage that the browser keeps from pages, or that take nothing more. */
-export const NO_STORAGE = ['closed', 'full'] as const;
-
-export async function closeStorage(page: Page, how: (typeof NO_STORAGE)[number]): Promise<void> {
+export async function closeStorage(page: Page, how: 'closed' | 'full'): Promise<void> {
   await page.addInitScript((kind) => {
     const refuse = () => {
       throw new DOMException('No storage here', kind === 'full' ? 'QuotaExceededError' : 'SecurityError');

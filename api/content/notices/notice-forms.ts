@@ -11,7 +11,7 @@ import { addDays, formatDay, formatDays, type IsoDay, parseDay } from '#domain/d
 import { PAGES } from '#domain/pages.ts';
 import { readWords } from '#domain/plain-text.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
-import { renderErrorSummary, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
+import { listProblems, renderErrorSummary, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { Entries } from '../../http/request-body.ts';
 import { type NoticeWords, versionOf } from './notice-book.ts';
@@ -21,16 +21,7 @@ export const NOTICE_KINDS = ['closed', 'hours', 'own'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** `opening` is one of `OPENINGS`. */
-const NOTICE_FIELDS = [
-  'text',
-  'from',
-  'to',
-  'shownFrom',
-  'opening',
-  'opens',
-  'closes',
-  'reason',
-] as const;
+const NOTICE_FIELDS = ['text', 'from', 'to', 'shownFrom', 'opening', 'opens', 'closes', 'reason'] as const;
 type NoticeField = (typeof NOTICE_FIELDS)[number];
 export type NoticeMistakes = Partial<Record<NoticeField, string>>;
 
@@ -246,10 +237,7 @@ function makeFields({ id, filled }: NoticeForm, start: Fields) {
 
 function renderForm({ id, action, button, filled }: NoticeForm, fields: Html): Html {
   const { mistakes = {}, problem, contradicted = [] } = filled ?? {};
-  const wrong = NOTICE_FIELDS.flatMap((name) => {
-    const message = mistakes[name];
-    return message === undefined ? [] : [{ controlId: `${id}-${name}`, message }];
-  });
+  const wrong = listProblems(NOTICE_FIELDS, mistakes, (name) => `${id}-${name}`);
   const messages = problem === undefined ? [] : [problem];
   return html`<form class="form form-frame" method="post" action="${action}" novalidate>
 ${renderErrorSummary(id, { messages, fields: wrong })}

@@ -8,7 +8,7 @@ import {
   type OrderSort,
   type OrderView,
 } from '#domain/orders/order-list.ts';
-import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
+import { ORDER_STATUSES, statusLabel } from '#domain/orders/order-status.ts';
 import { RoleContext } from './TableHead.tsx';
 import { LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
 
@@ -41,6 +41,17 @@ export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
   // Includes the week of the URL, even before the weeks are loaded or if it has no orders left.
   const offered = weeks.includes(query.week) || query.week === '' ? weeks : [...weeks, query.week].sort();
 
+  const statuses = ORDER_STATUSES.map((status) => [status, statusLabel(status)] as const);
+  const choices = [
+    ['status', 'Status', [['', 'Any status'], ...statuses]],
+    [
+      'week',
+      'Delivery week',
+      [['', 'All weeks'], ...offered.map((week) => [week, labelWeek(week)] as const)],
+    ],
+    ['sort', 'Sort by', ORDER_SORTS.map((sort) => [sort, SORT_LABELS[sort]])],
+  ] as const;
+
   return (
     <search>
       <form
@@ -72,50 +83,22 @@ export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
         >
           Filters
         </button>
-        <div className="field">
-          <label htmlFor="admin-status">Status</label>
-          <select
-            id="admin-status"
-            defaultValue={query.status}
-            onChange={(event) => onChange({ status: event.target.value as OrderStatus | '' })}
-          >
-            <option value="">Any status</option>
-            {ORDER_STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {statusLabel(status)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="admin-week">Delivery week</label>
-          <select
-            id="admin-week"
-            defaultValue={query.week}
-            onChange={(event) => onChange({ week: event.target.value })}
-          >
-            <option value="">All weeks</option>
-            {offered.map((week) => (
-              <option key={week} value={week}>
-                {labelWeek(week)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="admin-sort">Sort by</label>
-          <select
-            id="admin-sort"
-            defaultValue={query.sort}
-            onChange={(event) => onChange({ sort: event.target.value as OrderSort })}
-          >
-            {ORDER_SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {SORT_LABELS[sort]}
-              </option>
-            ))}
-          </select>
-        </div>
+        {choices.map(([name, label, options]) => (
+          <div className="field" key={name}>
+            <label htmlFor={`admin-${name}`}>{label}</label>
+            <select
+              id={`admin-${name}`}
+              defaultValue={query[name]}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            >
+              {options.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
       </form>
     </search>
   );
