@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('questions, tree card panels and FAQ categories open and close by keyboard', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 900 });
-      for (const path of ['/visit', '/pick-your-own', '/christmas-trees-bridgwater']) {
+      for (const path of ['/visit', '/christmas-trees-bridgwater']) {
         await test.step(`every question on ${path}, one at a time`, async () => {
           await page.goto(path);
           await openEachQuestion(page);
