@@ -250,7 +250,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       createCounter,
       sessions: createAdminSessions({ db, clock, clients }),
       challenges: createChallenges({ secret, clock, clients, createCounter }),
-      isOwnerPasswordGiven: config.adminPassword !== undefined,
       gateway,
       mode,
       recordPayment,

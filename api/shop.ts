@@ -50,8 +50,6 @@ export interface Shop {
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
   readonly challenges: Challenges;
-  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would restore. */
-  readonly isOwnerPasswordGiven: boolean;
   readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   /** By default, in memory. */

@@ -2,7 +2,8 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { FOUNDER_ID, findPerson, listPeople, replacePasswordHash } from './admin-repository.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
+import { FOUNDER_ID, listPeople, replacePasswordHash } from './admin-repository.ts';
 
 /** From OWASP's password storage cheat sheet: of its equivalent settings, the one with the least memory, 32 MiB. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -82,25 +83,29 @@ function isRow(text: string): boolean {
 
 export interface PasswordOptions {
   db: Kysely<Database>;
-  /** `ADMIN_PASSWORD`. If it is not the owner's password, it replaces that and ends their sessions. */
+  /** `ADMIN_PASSWORD`. A new one replaces the owner's password and ends their sessions; the same one does no more. */
   given: string | undefined;
   /** Shows a generated password to the operator. It cannot be shown again. */
   announce: (password: string) => void;
 }
+
+/** The hash of the last `ADMIN_PASSWORD`, so that what the owner changes in the office stays until there is another. */
+const LAST_GIVEN = 'last_admin_password';
 
 /**
  * Makes sure at start that the owner can sign in: with the given password, an existing way in, or a generated password.
  */
 export async function ensureAdminPassword({ db, given, announce }: PasswordOptions): Promise<void> {
   if (given === undefined && (await hasWayIn(db))) return;
-  const stored = (await findPerson(db, FOUNDER_ID))?.passwordHash ?? undefined;
-  if (given !== undefined && stored !== undefined && (await verifyPassword(given, stored))) return;
+  const last = given && (await readSetting(db, LAST_GIVEN));
+  if (given !== undefined && last && (await verifyPassword(given, last))) return;
   const password = given ?? generatePassword();
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     // Another process may have started at the same time. A password that it has announced must stay valid.
     if (given === undefined && (await hasWayIn(trx))) return;
     await replacePasswordHash(trx, FOUNDER_ID, hash);
+    if (given !== undefined) await writeSetting(trx, LAST_GIVEN, hash);
     // Before the commit: after a crash in between, the next start announces another password, and none is lost.
     if (given === undefined) announce(password);
   });

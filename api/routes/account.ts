@@ -6,7 +6,7 @@ import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
+import { findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
@@ -94,9 +94,8 @@ async function changeName(c: Context, { db }: RouteContext, entries: Entries): P
 
 /** Changing an existing password requires it, because a phone may be left unlocked. */
 async function changePassword(c: Context, shop: RouteContext, entries: Entries): Promise<Outcome> {
-  const { db, getMailSettings, sessions, signIn, isOwnerPasswordGiven } = shop;
+  const { db, getMailSettings, sessions, signIn } = shop;
   const { id, name } = c.var.person;
-  if (isOwnerPasswordGiven && id === FOUNDER_ID) return {};
   const stored = (await findPerson(db, id))?.passwordHash ?? null;
   if (stored !== null) {
     const problem = await signIn.checkOwn(c, id, entries.current ?? '');
@@ -136,7 +135,6 @@ async function send(
     person: c.var.person,
     passkeys: await listPasskeys(shop.db, id),
     hasPassword: (await findPerson(shop.db, id))?.passwordHash != null,
-    isPasswordOfServer: shop.isOwnerPasswordGiven && id === FOUNDER_ID,
     otherSessions: (await shop.sessions.count(id)) - 1,
     offersPasskeys: shop.findRelyingParty(c) !== undefined,
     isFresh: await shop.sessions.isFresh(c),
@@ -156,8 +154,6 @@ interface AccountPage {
   readonly person: Person;
   readonly passkeys: readonly Passkey[];
   readonly hasPassword: boolean;
-  /** Whether `ADMIN_PASSWORD` is set and is this person's. */
-  readonly isPasswordOfServer: boolean;
   readonly otherSessions: number;
   readonly offersPasskeys: boolean;
   /** Whether they have just signed in. Otherwise they have to do so again before they add a passkey. */
@@ -228,11 +224,7 @@ function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: numb
 <button class="button quiet" type="submit">Remove<span class="visually-hidden"> passkey ${index + 1}</span></button></form></li>`;
 }
 
-function renderPassword({ hasPassword, isPasswordOfServer, problems, person }: AccountPage): Html {
-  if (isPasswordOfServer) {
-    return html`<h2>Password</h2>
-<p>Yours is the one in <code>ADMIN_PASSWORD</code> on the server. It is changed there.</p>`;
-  }
+function renderPassword({ hasPassword, problems, person }: AccountPage): Html {
   return html`<h2>Password</h2>
 <form class="form admin-correction" method="post" action="${PATH}/password" novalidate>
 <input type="hidden" name="username" autocomplete="username" value="${person.name}">

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { PAGES } from '#domain/pages.ts';
-import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
+import { type AdminSession, FORGOTTEN_PASSWORD, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { readNextPage, SENT_TO } from '../admin/require-admin.ts';
@@ -136,6 +136,7 @@ ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the f
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>
 ${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
+<details><summary>${FORGOTTEN_PASSWORD.question}</summary><p>${FORGOTTEN_PASSWORD.answer}</p></details>
 </form>
 </div>`;
 }

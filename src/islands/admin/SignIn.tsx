@@ -1,7 +1,7 @@
 import '../../styles/forms.css';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { LONGEST_NAME } from '#domain/people.ts';
+import { FORGOTTEN_PASSWORD, LONGEST_NAME } from '#domain/people.ts';
 import { signIn } from '../../browser/admin-calls.ts';
 import { ApiError } from '../../browser/api-client.ts';
 import { canUsePasskeys, runPasskey } from '../../browser/passkey-use.ts';
@@ -102,6 +102,10 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
           {attempt.isPending ? 'Signing in...' : 'Sign in'}
         </button>
         {offersPasskeys && <PasskeySignIn onSignedIn={onSignedIn} />}
+        <details>
+          <summary>{FORGOTTEN_PASSWORD.question}</summary>
+          <p>{FORGOTTEN_PASSWORD.answer}</p>
+        </details>
       </form>
     </div>
   );

@@ -1,4 +1,4 @@
-import { FOUNDER_ID, findPerson } from '../../../api/admin/admin-repository.ts';
+import { FOUNDER_ID, findPerson, replacePasswordHash } from '../../../api/admin/admin-repository.ts';
 import {
   ensureAdminPassword,
   generatePassword,
@@ -75,7 +75,10 @@ test('a password that could not be shown is not stored', async ({ database }) =>
   expect((await findPerson(database.db, FOUNDER_ID))?.passwordHash).toBeNull();
 });
 
-test('the same ADMIN_PASSWORD keeps who is signed in, another one ends it', async ({ admin, database }) => {
+test('the same ADMIN_PASSWORD keeps who is signed in and what they have changed, another one ends both', async ({
+  admin,
+  database,
+}) => {
   const restart = (given: string) =>
     ensureAdminPassword({ db: database.db, given, announce: failOnAnnouncement });
   const browser = admin.browser('192.0.2.1');
@@ -83,9 +86,15 @@ test('the same ADMIN_PASSWORD keeps who is signed in, another one ends it', asyn
   await browser.signIn();
   await restart(ADMIN_PASSWORD);
   expect((await browser.send('GET', '/api/secret')).status).toBe(200);
+  // Changed in the office: the variable of the first start is no way back to the first password.
+  const changed = await hashPassword('six purple ploughs');
+  await database.db.transaction().execute((trx) => replacePasswordHash(trx, FOUNDER_ID, changed));
+  await restart(ADMIN_PASSWORD);
+  expect((await browser.signIn()).status).toBe(401);
+  expect((await browser.signIn('six purple ploughs')).status).toBe(200);
   await restart('four green tractors');
   expect((await browser.send('GET', '/api/secret')).status).toBe(401);
-  expect((await browser.signIn()).status).toBe(401);
+  expect((await browser.signIn('six purple ploughs')).status).toBe(401);
   expect((await browser.signIn('four green tractors')).status).toBe(200);
 });
 

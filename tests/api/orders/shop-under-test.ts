@@ -132,7 +132,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     sessions: createAdminSessions({ db, clock: () => new Date(), clients }),
     orderLinks: createOrderLinks(randomBytes(32)),
     challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
-    isOwnerPasswordGiven: false,
     limits: { ...LIMITS, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT },
     serviceLog: { log, logger: createLog('silent').logger },
     getSnapshot: () => snapshot,

@@ -69,7 +69,6 @@ export async function openOrderShop() {
     clients,
     orderLinks: createOrderLinks(randomBytes(32)),
     challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
-    isOwnerPasswordGiven: false,
     // It counts as always, and never refuses.
     limits: {
       ...LIMITS,
