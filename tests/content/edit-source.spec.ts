@@ -170,6 +170,10 @@ long: >-
 `);
 });
 
+test('a file of another kind is not edited', () => {
+  expect(() => editSource('silhouettes/fraser-fir.svg', '<svg/>', {})).toThrow(/not edited/);
+});
+
 test('random edits are read back exactly, keep comments, and are undone to the letter', () => {
   test.setTimeout(90_000);
   const anyName = fc.oneof(

@@ -136,7 +136,7 @@ function refill(container: Container, entries: [string, unknown][]): void {
 }
 
 /** Every list and record of a value. */
-export function listContainers(value: unknown): Container[] {
+function listContainers(value: unknown): Container[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Container, ...Object.values(value).flatMap(listContainers)];
 }
