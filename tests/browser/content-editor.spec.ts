@@ -54,7 +54,7 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
     await page.goto('/admin/content/publish?previewed');
     await page.getByLabel(other).uncheck();
   });
-  await expect(page.getByText(`Nordmann Fir, 4-5ft, Price: ${old} to £99`)).toBeVisible();
+  await expect(page.getByText(`Nordmann Fir, 4-5ft, Price: ${old} to £99`, { exact: true })).toBeVisible();
   await test.step('what looks like a mistake has to be confirmed', async () => {
     await expect(page.getByText('is more than 30 %')).toBeVisible();
     await expectGoodLooks(page);
