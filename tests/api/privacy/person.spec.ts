@@ -85,35 +85,20 @@ test('a young order is kept, with its mails, and the day named; the rest goes', 
   expect(marks.filter((row) => /done|message|abandoned/.test(row))).toEqual([]);
 });
 
-for (const [what, prepare, reason] of [
-  [
-    'an order is not delivered',
-    (db: OpenDatabase) => insertMarkedOrder(db, 'way', { status: 'shipped' }),
-    'BB-way is not finished',
-  ],
-  [
-    'its bank disputes one',
-    (db: OpenDatabase) => insertMarkedOrder(db, 'bank', { dispute: 'open' }),
-    'BB-bank is not finished',
-  ],
-  [
-    'a payment can still be made',
-    (db: OpenDatabase) => insertMarkedAttempt(db, { id: 'open', state: 'open' }),
-    'can still be made',
-  ],
-] as const) {
-  test(`while ${what}, nothing is erased`, async ({ data }) => {
-    await data.use(async (database) => {
-      await insertEverything(database);
-      await prepare(database);
-    });
+test('while something of theirs is under way, nothing is erased', async ({ data }) => {
+  await data.use(insertEverything);
+  const refuse = async (reason: RegExp) => {
     const before = await data.use(findMarks);
     const { code, stderr } = await runCommand('person', [EMAIL, '--erase', '--yes'], data.env);
-    expect(code).toBe(1);
-    expect(stderr).toContain(reason);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
     expect(await data.use(findMarks)).toEqual(before);
-  });
-}
+  };
+  await data.use((database) => insertMarkedAttempt(database, { id: 'open', state: 'open' }));
+  await refuse(/A payment of theirs can still be made/);
+  await data.use((database) => insertMarkedOrder(database, 'way', { status: 'shipped' }));
+  await data.use((database) => insertMarkedOrder(database, 'bank', { dispute: 'open' }));
+  await refuse(/(BB-way, BB-bank|BB-bank, BB-way) is not finished/);
+});
 
 test('without a database, or without an address, it says how it is used', async ({ data }) => {
   expect((await runCommand('person', [], data.env)).stderr).toContain(
