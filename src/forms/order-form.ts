@@ -170,7 +170,8 @@ function renderText(
  * Beside a number of boxes; `shop/quantity-steps-inline.js` makes them work, and without script they are not shown. The Tab
  * key passes them by, because the arrow keys do the same in the field.
  */
-export const QUANTITY_STEPS = html`<button class="button quiet step" type="button" tabindex="-1" data-step="-1" aria-label="One box fewer">−</button>
+export const renderQuantitySteps =
+  (): Html => html`<button class="button quiet step" type="button" tabindex="-1" data-step="-1" aria-label="One box fewer">−</button>
 <button class="button quiet step" type="button" tabindex="-1" data-step="1" aria-label="One box more">+</button>`;
 
 function renderQuantity({ errors }: OrderFormState, value: string): Html {
@@ -180,7 +181,7 @@ function renderQuantity({ errors }: OrderFormState, value: string): Html {
     name: 'quantity',
     label: 'How many boxes?',
     attributes,
-    after: QUANTITY_STEPS,
+    after: renderQuantitySteps(),
   };
   return renderInput({ ...field, message: errors.quantity }, value);
 }
