@@ -1,6 +1,9 @@
+import { formatDay, londonDay } from '#domain/dates.ts';
 import { toHref } from '#domain/links.ts';
 import { formatAmount } from '#domain/money.ts';
 import { pathOfOrder } from '#domain/office.ts';
+import { listPrivateFacts } from '#domain/orders/describe-order.ts';
+import type { Fact } from '#domain/orders/order-fields.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, TELEPHONE_PATH, type TelephoneForm } from '#forms/telephone-form.ts';
@@ -46,8 +49,22 @@ ${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.m
 }
 
 function renderTaken(taken: Taken, farmName: string): Html {
-  return html`<div class="callout admin-taken" role="status"><p><strong>${describeTaken(taken)}</strong></p>
-${taken.url !== null && renderLink(taken, taken.url, farmName)}</div>`;
+  const { attempt, order, url } = taken;
+  const facts: Fact[] = [
+    ['Name', attempt.customerName ?? 'none given'],
+    ['Boxes', formatBoxes(attempt.quantity)],
+    ['Week', week(attempt)],
+    ...listPrivateFacts(attempt),
+    ['Sum', formatAmount(attempt.totalPence)],
+  ];
+  return html`<div class="callout admin-taken" role="status"><p><strong>${describeTaken(taken)}</strong> Read it back:</p>
+${renderFacts(facts)}
+${url !== null && renderLink(taken, url, farmName)}
+${order && html`<div class="actions"><a class="button quiet" href="${pathOfOrder(order.orderNumber)}">Open the order</a><a class="button quiet" href="${TELEPHONE_PATH}?order=${order.id}">Take another order for this buyer</a></div>`}</div>`;
+}
+
+function renderFacts(facts: readonly Fact[]): Html {
+  return html`<dl class="admin-facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
 function describeTaken({ attempt, order }: Waiting): string {
@@ -77,12 +94,12 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
   const { attempt, order, url } = waiting;
   const name = order?.customerName ?? attempt.customerName ?? 'No name';
   const isTransfer = attempt.paymentMethod === 'bank';
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Boxes', formatBoxes(attempt.quantity)],
     ['Week', week(order ?? attempt)],
     ['To pay', `${formatAmount(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
-    ...(attempt.endsAt === null ? [] : [['Until', formatEnd(attempt.endsAt)] as [string, string]]),
-    ['Taken by', attempt.takenBy ?? ''],
+    ...(attempt.endsAt === null ? [] : [['Until', formatEnd(attempt.endsAt)] as const]),
+    ['Taken', `${formatDay(londonDay(new Date(attempt.createdAt)), 'weekday')} by ${attempt.takenBy}`],
   ];
   const of = html`<span class="visually-hidden">: ${name}</span>`;
   const act = (action: string, label: string) =>
@@ -90,10 +107,10 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
   const isOrder = order !== null;
   return html`<article class="panel admin-item" id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
 <h3 id="name-${attempt.id}">${name}${order && html` (${order.orderNumber})`}</h3>
-<dl class="admin-facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
+${renderFacts(facts)}
 ${url !== null && renderLink(waiting, url, farmName)}
 <div class="actions">
-${isTransfer && act('arrived', 'The money has arrived')}
+${isTransfer && html`<details><summary class="button quiet">The money has arrived${of}</summary><p>${formatAmount(attempt.totalPence)} from ${name} is in the farm’s account?</p>${act('arrived', 'Yes, record it')}</details>`}
 ${(order?.customerEmail ?? attempt.customerEmail) !== null && act('send', 'Send the e-mail again')}
 ${!isOrder && act('withdraw', 'Withdraw')}
 </div>

@@ -137,11 +137,7 @@ function renderWeek({ weeks, entries, errors }: TelephoneForm): Html {
     (week) => [week.id as string, `${weekLabel(week)}${describeWeek(week)}`] as const,
   );
   const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
-  return renderSelect(
-    { ...field, attributes: html`class="short"`, message: errors.deliveryWeek },
-    options,
-    entries.deliveryWeek ?? first,
-  );
+  return renderSelect({ ...field, message: errors.deliveryWeek }, options, entries.deliveryWeek ?? first);
 }
 
 function describeWeek({ state, boxesLeft }: WeekAvailability): string {

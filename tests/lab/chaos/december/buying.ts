@@ -86,12 +86,13 @@ export async function receiveTransfers({ desk }: Farm): Promise<number> {
   const { page } = desk;
   await page.goto('/admin/telephone');
   const waiting = page.locator('article', {
-    has: page.getByRole('button', { name: 'The money has arrived' }),
+    hasText: 'The money has arrived',
   });
   const ids = await waiting.evaluateAll((articles) => articles.map(({ id }) => id));
   for (const id of ids) {
     const article = page.locator(`#${id}`);
-    await article.getByRole('button', { name: 'The money has arrived' }).click();
+    await article.getByText('The money has arrived').click();
+    await article.getByRole('button', { name: 'Yes, record it' }).click();
     await article.waitFor({ state: 'detached' });
   }
   return ids.length;
