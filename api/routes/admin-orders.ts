@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { londonDay } from '#domain/dates.ts';
 import { LONGEST_WORDS, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
 import type { NewOrders, OrderListItem } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
@@ -15,6 +16,7 @@ import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { previewTracking } from '../orders/change/tracking-preview.ts';
 import { readWeekTotals, showTo, toListItem } from '../orders/list/order-list.ts';
 import { countOrdersSince, filterSchemas, weekSchema } from '../orders/list/order-list-repository.ts';
+import { monthSchema, writePaymentsCsv } from '../orders/list/payments-csv.ts';
 import { streamOrdersCsv } from '../orders/list/stream-orders.ts';
 import { refundOrder } from '../orders/refund/refund-order.ts';
 import { closeWeek, openWeek } from '../orders/sale/closed-weeks.ts';
@@ -129,6 +131,15 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
           'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,
         },
       );
+    })
+    .get('/payments.csv', async (c) => {
+      const month = validate(monthSchema, c.req.query('month') ?? londonDay(shop.clock()).slice(0, 7));
+      if (!month.ok) return sendProblem(c, month.problem);
+      return c.body(await writePaymentsCsv(shop.db, month.value), 200, {
+        ...noStore,
+        'Content-Type': 'text/csv; charset=utf-8; header=present',
+        'Content-Disposition': `attachment; filename="payments-${month.value}.csv"`,
+      });
     })
     .post('/orders/:id/refunds', async (c) => {
       const body = await readJson(c, refundSchema);

@@ -71,6 +71,11 @@ export function buildCsvUrl(week?: string): string {
   return `/api/admin/orders.csv${week === undefined ? '' : `?week=${week}`}`;
 }
 
+/** Downloads the payments and refunds of a month (`2025-11`), for the accounts. */
+export function buildPaymentsUrl(month: string): string {
+  return `/api/admin/payments.csv?month=${month}`;
+}
+
 /** Previews a pasted list without saving anything. @throws ApiError, as `callApi` */
 export function previewTrackingNumbers(list: string): Promise<TrackingPreview> {
   return callApiForJson({ method: 'POST', url: '/api/admin/orders/tracking/preview', payload: { list } });

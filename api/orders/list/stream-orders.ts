@@ -132,7 +132,7 @@ function formatMethod(order: Order, method: PaymentMethod): string {
 }
 
 /** Without it, Excel does not read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
+export const BYTE_ORDER_MARK = '\ufeff';
 
 /** The listed orders, oldest first, for couriers and accounting. CSV as in RFC 4180. */
 export function streamOrdersCsv(
@@ -166,7 +166,7 @@ function listColumns(name: DeliveryField): Record<string, (order: Order) => stri
   };
 }
 
-function formatRow(cells: readonly (string | number | null)[]): string {
+export function formatRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 

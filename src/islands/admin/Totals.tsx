@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
+import { addDays, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { buildCsvUrl, setWeekClosed } from '../../browser/admin-calls.ts';
+import { buildCsvUrl, buildPaymentsUrl, setWeekClosed } from '../../browser/admin-calls.ts';
 import { describeFailure } from '../../browser/one-by-one.ts';
 import { reloadOrders } from '../../browser/query-client.ts';
 import { RoleContext, TableHead, useColumns } from './TableHead.tsx';
@@ -100,10 +101,21 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
           <a href={buildCsvUrl()} download>
             Orders of all weeks as CSV
           </a>
+          {listLastMonths().map((day) => (
+            <a key={day} href={buildPaymentsUrl(day.slice(0, 7))} download>
+              Payments and refunds of {formatDay(day, 'month')} as CSV
+            </a>
+          ))}
         </p>
       )}
     </details>
   );
+}
+
+/** A day of this month and one of the month before, in London. */
+function listLastMonths(): IsoDay[] {
+  const today = londonDay(new Date());
+  return [today, addDays(today, -Number(today.slice(8)))];
 }
 
 /** The links to a week's print documents and downloads, and closing it. */

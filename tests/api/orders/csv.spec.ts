@@ -12,6 +12,35 @@ async function readCsv(shop: ShopUnderTest, query = '') {
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
+test('the payments of a month have a line each, as accounting programs read them, and so have the refunds', async ({
+  shop,
+}) => {
+  const { orderNumber } = await buy(shop, { customerName: '=Ann' });
+  await buy(shop, { customerEmail: 'ben@example.com' });
+  const { orders } = await (
+    await shop.app.request('/api/branch-boxes/orders?limit=2', { headers: shop.admin })
+  ).json();
+  const order = orders.find((each: { orderNumber: string }) => each.orderNumber === orderNumber);
+  expect((await refund(shop, order.id, { boxes: 1, version: order.version })).status).toBe(200);
+  const read = async (query: string) => {
+    const response = await shop.app.request(`/api/admin/payments.csv${query}`, { headers: shop.admin });
+    return { status: response.status, rows: parseCsv((await response.text()).replace(/^\ufeff/, '')) };
+  };
+  const month = order.createdAt.slice(0, 7);
+  const [year, , day] = order.createdAt.slice(0, 10).split('-');
+  const { rows } = await read(`?month=${month}`);
+  expect(rows[0]).toEqual(['Date', 'Amount', 'Payee', 'Description', 'Reference']);
+  expect(rows.slice(1).map(([, amount, payee, what, of]) => [amount, payee, what, of])).toEqual([
+    ['54.7', "'=Ann", '2 boxes, by card', orderNumber],
+    ['54.7', 'Ann Lee', '2 boxes, by card', expect.stringMatching(/^BB-/)],
+    ['-27.35', "'=Ann", 'Refund, by card', orderNumber],
+  ]);
+  expect(rows[1]?.[0]).toBe(`${day}/${month.slice(5)}/${year}`);
+  expect((await read('?month=2024-02')).rows).toHaveLength(1);
+  expect((await read('')).status).toBe(200);
+  expect((await read('?month=2025-13')).status).toBe(422);
+});
+
 test('a CSV has one row an order of the week, oldest first, for a spreadsheet', async ({ shop }) => {
   await buy(shop, { customerName: 'Zoë "Zed" Ash, Esq.', shippingAddress: '1 High Street\nFlat 2' });
   await buy(shop, { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' });
