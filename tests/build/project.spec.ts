@@ -107,7 +107,7 @@ test('a new stand has its card, and on the home page too', async () => {
 test('a new page is in the menus and the footer of every page, as its file says', async () => {
   for (const path of ['/', '/faq', PAGE.path]) {
     const html = await readPage(path);
-    const link = new RegExp(`<a href="${PAGE.path}"[^>]*>${PAGE.label}</a>`);
+    const link = new RegExp(`<a href="${PAGE.path}"[^>]*>\\s*${PAGE.label}\\s*</a>`);
     const [header = '', footer = ''] = ['header', 'footer'].map(
       (name) => new RegExp(`<${name}[\\s\\S]*</${name}>`).exec(html)?.[0],
     );

@@ -98,6 +98,8 @@ function changeNode(document: Document, node: Node | null, value: unknown): Node
   }
   if (isScalar(node) && (value === null || typeof value !== 'object')) {
     node.value = value;
+    // A block has lines, and cannot hold spaces alone.
+    if (typeof value === 'string' && value.trim() === '') node.type = 'QUOTE_DOUBLE';
     return node;
   }
   return document.createNode(value);

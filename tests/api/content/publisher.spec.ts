@@ -1,9 +1,9 @@
-import { openContentEditing } from '../../../api/content/content-editing.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { openContentEditing } from '../../../api/content/content-editing.ts';
 import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
 import { partsOf } from './edit-draft.ts';
 import { readFormEntries } from './read-form.ts';
@@ -262,14 +262,20 @@ test('content of an unknown shape has a version, and its mistake is named', asyn
   await history.record();
   await content.writeFile('prices/home.json', '{ "groups": 5 }');
   await history.record();
-  expect((await history.list())[0]?.changes).toEqual(['prices/home.json: written differently']);
+  expect((await history.list())[0]?.changes).toEqual(['Prices: home: written differently']);
   expect((await review()).problems).toContainEqual(expect.objectContaining({ file: 'prices/home.json' }));
 });
 
 test('the project’s own build is there, from wherever the publisher’s file is', async ({ content }) => {
   const { contentDir, app } = content;
   const clock = () => new Date();
-  const deps = { contentDir, dataDir: dirname(app.file), distDir: beside(content, 'dist'), clock, log: () => {} };
+  const deps = {
+    contentDir,
+    dataDir: dirname(app.file),
+    distDir: beside(content, 'dist'),
+    clock,
+    log: () => {},
+  };
   expect(openContentEditing(deps).publisher.canBuild).toBe(true);
   expect(openContentEditing({ ...deps, buildProgram: '/nowhere.ts' }).publisher.canBuild).toBe(false);
 });

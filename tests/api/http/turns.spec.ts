@@ -51,6 +51,8 @@ interface Shop extends Pick<Service, 'db' | 'orderLinks'> {
   readonly owner: Browser;
   /** The index of the first order of the newest season. */
   readonly newest: number;
+  /** Whether a preview or a publication is being built. */
+  readonly isBuilding: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -112,6 +114,7 @@ async function openSeason(seasons = 1): Promise<Shop> {
     owner,
     stripe: new Stripe(SANDBOX_SECRET_KEY, { protocol: 'http', host, port }),
     newest: SEASON.orders * (seasons - 1),
+    isBuilding: () => service.shop.content?.publisher.job()?.state === 'running',
     async close() {
       await service.stop();
       await sandbox.close();
@@ -635,7 +638,10 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
       draft('/admin/content/publish', { action, 'take:farm.json': 'yes' }),
     ),
     'POST /admin/content/history/:id/put-back': paths('/admin/content/history/1/put-back'),
-    'GET /admin/preview/*': paths('/admin/preview/', '/admin/preview/prices'),
+    'GET /admin/preview/*': ['/admin/preview/', '/admin/preview/prices'].map((path) => async () => {
+      await expect.poll(shop.isBuilding, { timeout: 120_000 }).toBe(false);
+      return { path };
+    }),
     'POST /admin/preview/*': paths('/admin/preview/'),
   };
 }
