@@ -3,15 +3,25 @@ export const KEY_PLACEHOLDERS = { order: '0order0key0place0', payment: '0pay0key
 export type LinkKey = keyof typeof KEY_PLACEHOLDERS;
 
 /** What holds for every e-mail of a kind. */
-export interface MailKindRow {
+export type MailKindRow = ForAll & (ToBuyer | ToOthers);
+
+interface ToBuyer {
+  readonly to: 'buyer';
+  /** The start of ‘… did not arrive’, beside the order that it is about. */
+  readonly undelivered: string;
+}
+
+interface ToOthers {
+  /** A visitor is somebody who has written to the farm without an order. */
+  readonly to: 'farm' | 'visitor';
+  readonly undelivered?: never;
+}
+
+interface ForAll {
   /** In the farm's list of e-mails. */
   readonly name: string;
-  /** A visitor is somebody who has written to the farm without an order. */
-  readonly to: 'buyer' | 'farm' | 'visitor';
   /** It holds the words of a visitor's message, and is kept no longer than that. */
   readonly isAboutMessage?: true;
-  /** The start of ‘… did not arrive’, beside the order that it is about. */
-  readonly undelivered?: string;
   /** The keys that are put into its links when it is sent. */
   readonly keys?: readonly LinkKey[];
   /** Whether it waits when a person has caused it, so that whoever takes that back at once has told nobody. */

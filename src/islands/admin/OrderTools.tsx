@@ -10,7 +10,7 @@ import {
 } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, statusLabel } from '#domain/orders/order-status.ts';
 import { RoleContext } from './TableHead.tsx';
-import { LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
+import { isFiltered, LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
 
 /** The search starts this long after the last key. */
 const SEARCH_DELAY_MS = 300;
@@ -29,7 +29,7 @@ interface OrderToolsProps {
  * again.
  */
 export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
-  const [isUnfolded, setUnfolded] = useState(query.status !== '' || query.week !== '');
+  const [isUnfolded, setUnfolded] = useState(isFiltered({ ...query, q: '' }));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 

@@ -58,9 +58,12 @@ export function countPages(orders: number): number {
 }
 
 /** Whether the list is searched or filtered. */
-export function isFiltered({ q, status, week }: Pick<OrderQuery, 'q' | 'status' | 'week'>): boolean {
-  return q !== '' || status !== '' || week !== '';
+export function isFiltered(query: Pick<OrderQuery, (typeof FILTERS)[number]>): boolean {
+  return FILTERS.some((name) => query[name] !== '');
 }
+
+/** What narrows the list. All of them are empty for everything. */
+const FILTERS = ['q', 'status', 'week'] as const satisfies readonly (keyof OrderQuery)[];
 
 /** The cursors of the pages before this one, starting with the first (empty); null if the URL came from elsewhere. */
 type Trail = readonly string[] | null;

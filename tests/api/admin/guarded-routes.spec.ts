@@ -1,5 +1,6 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { PROBLEMS } from '../../../api/http/problems.ts';
+import { OFFICE_PAGES, type OfficePage } from '../../../src/domain/office.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
@@ -143,6 +144,12 @@ test('a packer may use the routes of the list, and the owner all', async ({ app 
   for (const route of closed) {
     expect(await isRefused(await ask(app, route, packer)), route).toBe(!PACKERS.includes(route));
     expect(await isRefused(await ask(app, route, owner)), route).toBe(false);
+  }
+  // Whose menu has these pages, and no others.
+  for (const { path, label, behindSignIn, isForPackers } of Object.values<OfficePage>(OFFICE_PAGES)) {
+    if (label === undefined || !behindSignIn) continue;
+    expect(PACKERS.includes(`GET ${path}`), path).toBe(isForPackers === true);
+    expect((await ask(app, `GET ${path}`)).status, path).toBe(302);
   }
   const head = await app.get('/api/admin/orders.csv', { Cookie: packer }, 'HEAD');
   expect(head.status).toBe(403);

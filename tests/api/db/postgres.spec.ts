@@ -121,26 +121,26 @@ function pick<T>(all: readonly T[], index: number): T {
   return all[index % all.length] as T;
 }
 
-/** As api/README.md says. */
-const addCompany = async (db: Kysely<unknown>) =>
-  db.schema.alterTable('orders').addColumn('company_name', TEXT).execute();
+/** As api/README.md says. After every real one. */
+const addMadeUp = async (db: Kysely<unknown>) =>
+  db.schema.alterTable('orders').addColumn('made_up', TEXT).execute();
 
-async function hasCompany(db: Kysely<Database>): Promise<boolean> {
+async function hasMadeUp(db: Kysely<Database>): Promise<boolean> {
   const tables = await db.withoutPlugins().introspection.getTables();
   const orders = tables.find(({ name }) => name === 'orders');
-  return orders?.columns.some(({ name }) => name === 'company_name') ?? false;
+  return orders?.columns.some(({ name }) => name === 'made_up') ?? false;
 }
 
 async function migrateFurther({ db, close }: ShopDatabase): Promise<void> {
   const fail = async () => {
     throw new Error('The disk is full.');
   };
-  const broken = { ...MIGRATIONS, '002-company': { up: addCompany }, '003-more': { up: fail } };
+  const broken = { ...MIGRATIONS, '900-made-up': { up: addMadeUp }, '901-more': { up: fail } };
   await expect(migrate(db, broken)).rejects.toThrow('The disk is full.');
-  expect(await hasCompany(db)).toBe(false);
-  await migrate(db, { ...MIGRATIONS, '002-company': { up: addCompany } });
-  expect(await hasCompany(db)).toBe(true);
-  await expect(migrate(db)).rejects.toThrow('newer version of this program (002-company)');
+  expect(await hasMadeUp(db)).toBe(false);
+  await migrate(db, { ...MIGRATIONS, '900-made-up': { up: addMadeUp } });
+  expect(await hasMadeUp(db)).toBe(true);
+  await expect(migrate(db)).rejects.toThrow('newer version of this program (900-made-up)');
   await close();
 }
 
