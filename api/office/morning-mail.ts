@@ -9,7 +9,7 @@ import { linkToOffice } from '../mail/order-templates.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
 import type { Shop } from '../shop.ts';
-import { describeLeft, listWork, readToday, type Today } from './today.ts';
+import { describeLeft, describePacking, listWork, readToday, type Today } from './today.ts';
 
 /** In London: before anybody packs. */
 const FROM = '07:00';
@@ -45,12 +45,11 @@ export function createMorningMail(options: MorningOptions): TimedJob {
 
 /** What Today says, in the same words. */
 export function writeMorningTemplate(today: Today, farm: Farm): Template {
-  const packing = today.toPack === 0 ? 'nothing to pack' : `${formatBoxes(today.toPack)} to pack`;
   const work = listWork(today, 'owner').filter(([, count]) => count > 0);
   return {
-    subject: `Today on the farm: ${packing}`,
+    subject: `Today on the farm: ${describePacking(today)}`,
     parts: [
-      `Good morning. There’s ${packing}${today.packedNext === null ? '' : ` for the ${labelWeek(today.packedNext).replace('Week', 'week')}`}.`,
+      `Good morning. ${describePacking(today)}.`,
       ...(work.length === 0
         ? []
         : [

@@ -1,6 +1,6 @@
 import { formatCount } from '#domain/count.ts';
 import { addDays, findLondonMidnight, londonDay } from '#domain/dates.ts';
-import { labelWeek, type WeekAvailability } from '#domain/delivery/weeks.ts';
+import { labelWeek, labelWeekWithin, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatAmount, type Pence } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -70,7 +70,7 @@ export async function readToday({
       .reduce((sum, { toPack }) => sum + toPack, 0),
     sent: weeks.find(({ week }) => week === next)?.shipped ?? 0,
     weeks: weeks.filter(
-      ({ state, toPack, week }) => state !== 'closed' || toPack > 0 || addDays(week as never, 6) >= today,
+      ({ state, toPack, week }) => state !== 'closed' || toPack > 0 || week > addDays(today, -7),
     ),
     newOrders: (await countOrdersSince(db, findLondonMidnight(addDays(today, -1)).toISOString())).orders,
     needsLook: await countNeedsLook(db),
@@ -94,13 +94,17 @@ ${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a hre
 ${today.weeks.length > 0 && renderWeeks(today.weeks)}</section>`;
 }
 
-function renderPacking({ packedNext, toPack, sent }: Today): Html {
-  const path = PAGES['admin/packing'].path;
-  const [href, of] =
-    packedNext === null
-      ? [path, toPack > 0 && ' from weeks that are over']
-      : [`${path}?week=${packedNext}`, ` for the ${labelWeek(packedNext).replace('Week', 'week')}`];
-  return html`<p class="door-pack"><a href="${href}"><b>${toPack === 0 ? 'Nothing' : formatBoxes(toPack)}</b> to pack${of}</a>${sent > 0 && html`, ${formatCount(sent)} sent`}</p>`;
+function renderPacking(today: Today): Html {
+  const { packedNext, sent } = today;
+  const href = `${PAGES['admin/packing'].path}${packedNext === null ? '' : `?week=${packedNext}`}`;
+  return html`<p class="door-pack"><a href="${href}">${describePacking(today)}</a>${sent > 0 && html`, ${formatCount(sent)} sent`}</p>`;
+}
+
+/** `12 boxes to pack for the week of 24 Nov`, `Nothing to pack`. */
+export function describePacking({ packedNext, toPack }: Pick<Today, 'packedNext' | 'toPack'>): string {
+  if (toPack === 0) return 'Nothing to pack';
+  const of = packedNext === null ? 'from weeks that are over' : `for the ${labelWeekWithin(packedNext)}`;
+  return `${formatBoxes(toPack)} to pack ${of}`;
 }
 
 export function listWork(

@@ -36,14 +36,10 @@ export async function writePaymentsCsv(db: Kysely<Database>, month: string): Pro
     .map(({ at, pence, what, orderNumber, customerName, method }) => {
       const [year, monthOfYear, day] = londonDay(new Date(at)).split('-');
       const description = `${what}, ${METHOD_WORDS[method]}`;
-      return [`${day}/${monthOfYear}/${year}`, formatAmount(pence), customerName, description, orderNumber];
+      // A number, so that its minus is no formula.
+      return [`${day}/${monthOfYear}/${year}`, pence / 100, customerName, description, orderNumber];
     });
   return `${BYTE_ORDER_MARK}${[COLUMNS, ...rows].map(formatRow).join('')}`;
-}
-
-/** A number, so that a spreadsheet reads the minus as one. */
-function formatAmount(pence: number): number {
-  return pence / 100;
 }
 
 /** Money that has come in, on the day on which it did. */

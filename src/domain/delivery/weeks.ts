@@ -78,3 +78,8 @@ export function labelWeek(monday: string | null): string {
   const id = parseDay(monday);
   return id === null ? monday : weekLabel({ id });
 }
+
+/** `week of 1 Dec`, within a sentence. */
+export function labelWeekWithin(monday: string | null): string {
+  return labelWeek(monday).replace('Week', 'week');
+}

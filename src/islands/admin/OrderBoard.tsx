@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countOf } from '#domain/count.ts';
-import { labelWeek } from '#domain/delivery/weeks.ts';
+import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import { SIGN_OUT_ID } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
@@ -200,8 +200,7 @@ function explainNothing({ totals, view, all }: OrderPage, isSome: boolean) {
 /** @param hasSums whether the sums of what is listed are nowhere else on the page: neither the tiles' nor a week's */
 function describeResult(page: OrderPage, isSome: boolean, hasSums: boolean, loadedAt: number): string {
   const { totals, view, packedNext } = page;
-  const of =
-    view === 'pack' && packedNext !== null ? ` for the ${labelWeek(packedNext).replace('Week', 'week')}` : '';
+  const of = view === 'pack' && packedNext !== null ? ` for the ${labelWeekWithin(packedNext)}` : '';
   const what = {
     pack: ` to pack${of}`,
     look: ' to look at',

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
 import { addDays, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
-import { labelWeek } from '#domain/delivery/weeks.ts';
+import { labelWeek, labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
@@ -149,7 +149,7 @@ function CloseWeek({ week, isClosed }: Pick<WeekTotals, 'week' | 'isClosed'>) {
     onSuccess: () => reloadOrders(client),
   });
   const name = labelWeek(week);
-  const question = `Close the ${name.replace('Week', 'week')}? The shop stops selling it at once. Its orders stay as they are.`;
+  const question = `Close the ${labelWeekWithin(week)}? The shop stops selling it at once. Its orders stay as they are.`;
   const press = () => {
     if (!closing.isPending && (isClosed || confirm(question))) closing.mutate();
   };

@@ -184,6 +184,8 @@ test('kill -9 among the refunds of a closed week leaves the rest listed, and non
       { version, boxes: 2, requestId: randomUUID(), reason: 'Snow.' },
       cookie,
     );
+  // Each is to be sent once its payment is captured, which may come a moment after the purchase.
+  await expect.poll(async () => (await list()).length).toBe(3);
   expect((await post(first.url, `/api/admin/weeks/${week}/close`, {}, cookie)).status).toBe(200);
   const [one, two] = await list();
   expect((await refund(one as ListedOrder)).status).toBe(200);

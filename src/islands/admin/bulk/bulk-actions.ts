@@ -1,5 +1,5 @@
 import { countOf } from '#domain/count.ts';
-import { labelWeek } from '#domain/delivery/weeks.ts';
+import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
@@ -77,5 +77,5 @@ function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe'> {
   if (action.kind === 'ship') return say('Marking as shipped', 'marked as shipped');
   if (action.kind === 'back') return say('Taking back', 'taken back to processing');
   if (action.kind === 'refund') return say('Refunding', 'cancelled and refunded');
-  return say('Moving', `moved to the ${labelWeek(action.week).replace('Week', 'week')}`);
+  return say('Moving', `moved to the ${labelWeekWithin(action.week)}`);
 }
