@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
+import { chooseCapture } from '#domain/delivery/weeks.ts';
 import { chooseConfirmation, describeReceipt } from '#domain/orders/describe-order.ts';
-import { findWeekLoss } from '#domain/orders/order-flags.ts';
+import { findWeekLoss, WEEK_LOSS_MESSAGES } from '#domain/orders/order-flags.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
 import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import { PAGES } from '#domain/pages.ts';

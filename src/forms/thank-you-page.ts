@@ -1,5 +1,5 @@
-import { WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
+import { WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/orders/order-flags.ts';
 import type { CompletedReceipt, Confirmation } from '#domain/orders/order-outcome.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type Html, type HtmlPart, html } from './html.ts';

@@ -55,18 +55,6 @@ export function describeAvailability({ state, boxesLeft }: WeekAvailability): st
   return boxesLeft === null ? '' : `${formatBoxes(boxesLeft)} left`;
 }
 
-const ORDER_IS_SAFE =
-  'Your order is safe. We will write to you, and you can choose another week or your money back.';
-
-/** Why a paid order needs another week: it filled up or closed while the buyer was paying. */
-export type WeekLoss = 'full' | 'closed';
-
-/** For its buyer. */
-export const WEEK_LOSS_MESSAGES: Readonly<Record<WeekLoss, string>> = {
-  full: `While you were paying, the last boxes of your week went to somebody else. ${ORDER_IS_SAFE}`,
-  closed: `While you were paying, your week closed for orders. ${ORDER_IS_SAFE}`,
-};
-
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;

@@ -1,8 +1,8 @@
-import { labelWeek, WEEK_LOSS_MESSAGES } from '../delivery/weeks.ts';
+import { labelWeek } from '../delivery/weeks.ts';
 import { formatAmount, type Pence, toPence } from '../money.ts';
 import { formatBoxes } from '../quantity.ts';
 import { type Fact, type KnownDetails, listAddress, listWords } from './order-fields.ts';
-import { findWeekLoss, hasFlag, isConfirmable, type OrderFlag } from './order-flags.ts';
+import { findWeekLoss, hasFlag, isConfirmable, type OrderFlag, WEEK_LOSS_MESSAGES } from './order-flags.ts';
 import type { CompletedReceipt, Confirmation } from './order-outcome.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { Parcel } from './parcels.ts';

@@ -1,5 +1,3 @@
-import type { WeekLoss } from '../delivery/weeks.ts';
-
 /**
  * Why a person must check an order before it is sent: the message of each code, with the details that are stored with
  * it.
@@ -80,6 +78,18 @@ export function isConfirmable(flags: readonly OrderFlag[]): boolean {
 export function hasWeekFlag(flags: readonly OrderFlag[]): boolean {
   return hasFlag(flags, ...WEEK_FLAGS);
 }
+
+const ORDER_IS_SAFE =
+  'Your order is safe. We will write to you, and you can choose another week or your money back.';
+
+/** Why a paid order needs another week: it filled up or closed while the buyer was paying. */
+export type WeekLoss = 'full' | 'closed';
+
+/** For its buyer. */
+export const WEEK_LOSS_MESSAGES: Readonly<Record<WeekLoss, string>> = {
+  full: `While you were paying, the last boxes of your week went to somebody else. ${ORDER_IS_SAFE}`,
+  closed: `While you were paying, your week closed for orders. ${ORDER_IS_SAFE}`,
+};
 
 /** Why it needs another week; null if it does not. */
 export function findWeekLoss(flags: readonly OrderFlag[]): WeekLoss | null {

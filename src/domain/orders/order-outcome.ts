@@ -1,5 +1,5 @@
-import type { WeekLoss } from '../delivery/weeks.ts';
 import type { Fact } from './order-fields.ts';
+import type { WeekLoss } from './order-flags.ts';
 import { parseOrderNumber } from './order-number.ts';
 import type { StoredOrder } from './stored-order.ts';
 

@@ -1,6 +1,5 @@
 import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
-import { WEEK_LOSS_MESSAGES } from '../../../src/domain/delivery/weeks.ts';
-import { hasWeekFlag } from '../../../src/domain/orders/order-flags.ts';
+import { hasWeekFlag, WEEK_LOSS_MESSAGES } from '../../../src/domain/orders/order-flags.ts';
 import { BOX_PENCE, boxes, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { openApp } from '../app-under-test.ts';
 import {
