@@ -102,7 +102,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '  heading: → \theading:':
       'line 7, column 1: Tabs are not allowed as indentation, wanted …indent with spaces…',
     'breadcrumb:  → breadcrumb: *Page # ':
-      'line 5, column 13: *Page, which stands for something that is not in the file, wanted …YAML: quote words…',
+      'line 5, column 13: *Page, which stands for a value that is written elsewhere, wanted …YAML: quote words…',
     '\n---\n → \nsections: { next: { image: barn, imageAlt: Barn } }\n---\n':
       'sections.next.image: "barn", wanted no picture in this section, because the page has a layout of its own',
     '\n---\n → \n---\nNever shown.\n': 'line 12: Never shown., wanted …words go into a section…',

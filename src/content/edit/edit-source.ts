@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, isCollection, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
+import { type Document, isCollection, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isRecord, parseSections } from '../reader/page-body.ts';
 import { parseSource, splitMarkdown } from '../reader/parse-source.ts';
 import { readYaml } from '../reader/parse-yaml.ts';
@@ -54,8 +54,6 @@ function writeMarkdown(source: string | undefined, value: unknown): string {
     source === undefined ? '' : splitMarkdown(source).fields.replaceAll('\r\n', '\n'),
   );
   const { fields, body } = divideSections(value, document.toJS());
-  // What an alias stands for may go, so these are written out.
-  visit(document, { Alias: (_, alias) => document.createNode(alias.toJS(document)) });
   document.contents = changeNode(document, document.contents, fields);
   const written = document.toString({
     lineWidth: 0,

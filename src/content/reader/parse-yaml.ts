@@ -22,10 +22,10 @@ export function parseYaml(source: string, start: number, end: number): unknown {
     throw describeMistake(source, start + pos[0] + Math.max(colon, 0), message);
   }
   visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document) !== undefined) return;
-      const reason = `*${alias.source}, which stands for something that is not in the file`;
-      throw describeMistake(source, start + (alias.range?.[0] ?? 0), reason);
+    // It could also stand for more than fits into memory.
+    Alias(_, { source: name, range }) {
+      const reason = `*${name}, which stands for a value that is written elsewhere`;
+      throw describeMistake(source, start + (range?.[0] ?? 0), reason);
     },
   });
   // The parser makes its strings letter by letter, and V8 keeps each step of one until it is copied: 50 kB a file.
@@ -45,6 +45,6 @@ function describeMistake(source: string, position: number, reason: string): Unre
   return new UnreadableFile(
     describePosition(source, position),
     reason,
-    'YAML: quote words that hold a colon or a brace, and indent with spaces',
+    'YAML: quote words that hold a colon, a brace or a star, and indent with spaces',
   );
 }
