@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Silhouette } from '#domain/content/trees.ts';
+import { NIGHT } from './drawing-files.ts';
 
 /** One kind of tree and its heights, as the plate shows them from left to right. */
 export interface PlateTree {
@@ -70,7 +71,7 @@ export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateTree[]
     platesByList.set(key, plates);
   }
   const family = `<g id="family">${contentOf(FILES['./plates/family.svg'] ?? '')}</g>`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${family}${[...symbols.values()].join('')}</defs>${drawn}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${NIGHT}<defs>${family}${[...symbols.values()].join('')}</defs>${drawn}</svg>`;
   return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 8), lists: platesByList };
 }
 

@@ -1,13 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { plotHeights } from '../../components/trees/height-plates.ts';
-import { sheet } from '../../drawings/sheet.ts';
+import { drawingFiles } from '../../drawings/drawing-files.ts';
 
 /**
- * The drawings that pages share, and the trees of the price lists in all their heights. They are in the build's assets
+ * The drawings, and the trees of the price lists in all their heights. They are in the build's assets
  * folder, which browsers cache forever, because the names change with the content.
  */
 export const getStaticPaths: GetStaticPaths = async () =>
-  Object.entries({ drawings: sheet, heights: await plotHeights() }).map(([name, { hash, svg }]) => ({
+  Object.entries({ ...drawingFiles, heights: await plotHeights() }).map(([name, { hash, svg }]) => ({
     params: { assets: '_astro', name, hash },
     props: { svg },
   }));
