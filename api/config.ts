@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { countSlips } from '#domain/email-suggestion.ts';
 import { modeOfKey } from '#domain/payments/payment-provider.ts';
 import type { KeepingPeriods } from '#domain/retention-periods.ts';
 
@@ -78,6 +79,9 @@ export type PaymentsConfig =
     }
   | { readonly mode: 'sandbox'; readonly url: string | undefined };
 
+/** Why the service cannot start, where only a person can change that. Its message is for the operator. */
+export class CannotStart extends Error {}
+
 export interface Config {
   readonly port: number;
   readonly host: string | undefined;
@@ -108,11 +112,13 @@ export interface Config {
     /** Whether mails wait, instead of being printed, while there is no mail server. */
     readonly isWithheld?: boolean;
   };
+  /** What is probably meant by variables that are nearly ours, in a sentence each. */
+  readonly misspelt: readonly string[];
 }
 
 /**
  * Reads the settings from the environment, once. Relative folders are relative to the project's root.
- * @throws Error naming every variable that is wrong or missing, and what each should be
+ * @throws CannotStart naming every variable that is wrong or missing, and what each should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // `PORT=` in an .env file means "not set".
@@ -121,8 +127,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const problems = result.success ? [] : result.error.issues.map((issue) => describeIssue(issue, given));
   const payments = paymentsProblem(given);
   if (payments !== undefined) problems.push(payments);
+  const misspelt = findMisspelt(given);
   if (!result.success || problems.length > 0) {
-    throw new Error(`The service cannot start with these settings: ${problems.join('; ')}.`);
+    throw new CannotStart(
+      [`The service cannot start with these settings: ${problems.join('; ')}.`, ...misspelt].join(' '),
+    );
   }
   const { data } = result;
   return Object.freeze({
@@ -144,6 +153,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       farmInbox: data.FARM_INBOX,
       isWithheld: data.SMTP_URL === undefined && data.NODE_ENV === 'production',
     },
+    misspelt,
+  });
+}
+
+/** From so many letters on, two slips are still a slip: HOME is not HOST. */
+const LONG_NAME = 10;
+
+function findMisspelt(env: Record<string, string | undefined>): string[] {
+  const ours = Object.keys(variablesSchema.shape);
+  return Object.keys(env).flatMap((given) => {
+    const isMeant = (name: string) =>
+      countSlips(given.toUpperCase(), name) <= (name.length < LONG_NAME ? 1 : 2);
+    const meant = ours.includes(given) ? undefined : ours.find(isMeant);
+    return meant === undefined ? [] : [`${given}: did you mean ${meant}?`];
   });
 }
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { EXIT, readCommandLine } from '#commands';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import { createApp } from './app.ts';
-import { type Config, readConfig, readSystemd } from './config.ts';
+import { CannotStart, type Config, readConfig, readSystemd } from './config.ts';
 import { createLog } from './http/log.ts';
 import { createHttpServer } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
@@ -42,6 +42,7 @@ async function start(): Promise<void> {
   if (!canWait) await listen(server, where);
   // Not masked, which would take a release for a card.
   serviceLog.logger.info(describeStart(config, store.current().snapshot.id));
+  for (const line of config.misspelt) serviceLog.log(line);
   const service = await openService({ config, site, serviceLog, print: console.error });
   answerWith(createApp(service.shop).fetch);
   if (canWait) await listen(server, where);
@@ -91,5 +92,5 @@ function listen(server: NetServer, where: ListenOptions & { fd?: number }): Prom
 
 await start().catch((error: Error) => {
   console.error(error.message);
-  process.exit(EXIT.failed);
+  process.exit(error instanceof CannotStart ? EXIT.cannotStart : EXIT.failed);
 });

@@ -14,6 +14,8 @@ export const EXIT = {
   failed: 1,
   /** The command line was not understood, so nothing was tried. */
   notUnderstood: 2,
+  /** The service cannot start before a person has changed something, so nobody should start it again by itself (EX_CONFIG). */
+  cannotStart: 78,
 };
 
 /** What is typed in place of a word in capitals. */

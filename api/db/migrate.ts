@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { CannotStart } from '../config.ts';
 import * as initial from './migrations/001-initial.ts';
 
 /** In order, for both engines. Listed here, so that none can be missing from a deployment unnoticed. */
@@ -26,10 +27,17 @@ async function refuseNewerDatabase(db: Kysely<any>, known: Record<string, Migrat
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return;
   const applied = await db.selectFrom('kysely_migration').select('name').execute();
-  const unknown = applied.map(({ name }) => String(name)).filter((name) => !(name in known));
-  if (unknown.length === 0) return;
-  throw new Error(
-    `The database was changed by a newer version of this program (${unknown.join(', ')}). ` +
-      'Start that version, or restore a backup from before the change.',
+  const newer = findNewerChanges(
+    applied.map(({ name }) => String(name)),
+    known,
   );
+  if (newer !== undefined) throw new CannotStart(newer);
+}
+
+/** Why a database with these changes is not for this version. Undefined if it is. */
+export function findNewerChanges(applied: readonly string[], known = MIGRATIONS): string | undefined {
+  const unknown = applied.filter((name) => !(name in known));
+  return unknown.length === 0
+    ? undefined
+    : `The database was changed by a newer version of this program (${unknown.join(', ')}). Start that version, or restore a backup from before the change.`;
 }

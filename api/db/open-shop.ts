@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from '../config.ts';
 import { openDatabase, type ShopDatabase } from './open.ts';
 import { readSetting } from './settings.ts';
 
@@ -45,20 +46,23 @@ export async function openShopDatabase(location: DatabaseLocation): Promise<Shop
   const { dataDir, databaseUrl, mayBegin = true } = location;
   if (databaseUrl === undefined) {
     const refusal = findRefusal(location);
-    if (refusal !== undefined) throw new Error(refusal);
+    if (refusal !== undefined) throw new CannotStart(refusal);
     return openDatabase(databaseFile(dataDir));
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { hasShop, openPostgres } = await import('./postgres.ts');
   if (!mayBegin && !(await hasShop(databaseUrl)))
-    throw new Error(`There is no shop in the database of DATABASE_URL: is it mistyped? ${BEGIN}`);
+    throw new CannotStart(`There is no shop in the database of DATABASE_URL: is it mistyped? ${BEGIN}`);
   const database = await openPostgres(databaseUrl);
   const moved = await readSetting(database.db, MOVED);
   if (moved === undefined) return database;
   await database.close();
-  throw new Error(
-    `The shop of this database is in a file since ${moved}: start without DATABASE_URL. If that move was broken off, type npm run move -- --back again.`,
-  );
+  throw new CannotStart(describeMove(moved));
+}
+
+/** Why a database on Postgres is not used. @param moved when its shop was moved into a file */
+export function describeMove(moved: string): string {
+  return `The shop of this database is in a file since ${moved}: start without DATABASE_URL. If that move was broken off, type npm run move -- --back again.`;
 }
 
 const BEGIN = 'If a shop is to begin here, start the service once with NEW_SHOP=1.';

@@ -11,6 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { Pool } from 'pg';
+import { CannotStart } from '../config.ts';
 import { type DataLock, shareDatabase } from './data-lock.ts';
 import { SqliteCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
@@ -117,7 +118,8 @@ function describeFailure(file: string, error: unknown): unknown {
   const advice = isDamaged
     ? 'put a backup in its place with npm run restore; the damaged one is kept beside it'
     : 'see that the folder exists, has room, and can be written by this user';
-  return new Error(`The database ${file} cannot be used (${error.message}): ${advice}.`, { cause: error });
+  const message = `The database ${file} cannot be used (${error.message}): ${advice}.`;
+  return new (isDamaged ? CannotStart : Error)(message, { cause: error });
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { CannotStart } from '../config.ts';
 import { PostgresCompiler } from './dialect/dialect.ts';
 import { migrate } from './migrate.ts';
 import type { ShopDatabase } from './open.ts';
@@ -66,6 +67,7 @@ export async function openPostgres(url: string): Promise<ShopDatabase> {
     await writer.lookAtWeeks();
   } catch (error) {
     await pool.end();
+    if (error instanceof CannotStart) throw error;
     const { message } = error as Error;
     throw new Error(`The database of DATABASE_URL cannot be used: ${message}.`, { cause: error });
   }

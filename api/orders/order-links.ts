@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
+import { CannotStart } from '../config.ts';
 import type { Database } from '../db/schema.ts';
 import { keepSetting } from '../db/settings.ts';
 
 const SECRET_BYTES = 32;
-const LINK_SECRET = 'order_link_secret';
+/** A setting of the database. */
+export const LINK_SECRET = 'order_link_secret';
 const SIGNATURE_BYTES = 24;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -48,5 +50,15 @@ export function writeManageOrderPath(links: OrderLinks, orderId: string): string
 /** The secret, in the settings of the database: created by the first start, and so in every backup. */
 export async function readLinkSecret(db: Kysely<Database>): Promise<Buffer> {
   const secret = await keepSetting(db, LINK_SECRET, randomBytes(SECRET_BYTES).toString('hex'));
+  const problem = findSecretProblem(secret);
+  if (problem !== undefined) throw new CannotStart(problem);
   return Buffer.from(secret, 'hex');
+}
+
+/** @param secret undefined if the database has none, though its shop has begun */
+export function findSecretProblem(secret: string | undefined): string | undefined {
+  if (secret !== undefined && /^[0-9a-f]+$/.test(secret) && secret.length === 2 * SECRET_BYTES)
+    return undefined;
+  const state = secret === undefined ? 'missing: the next start makes another' : 'damaged';
+  return `The key of the links in buyers’ mails is ${state}, with which those links do not work. Put back a backup that has it.`;
 }

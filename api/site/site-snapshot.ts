@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageOfFile } from '#domain/pages.ts';
 import { type BuildManifest, buildManifestSchema, SERVICE_CONTENT } from '#domain/schemas/build-manifest.ts';
+import { CannotStart } from '../config.ts';
 
 /** A file of a built site. */
 export interface SiteFile {
@@ -56,7 +57,7 @@ export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
 
 async function readManifest(distDir: string): Promise<BuildManifest> {
   const text = await readFile(join(distDir, 'build.json'), 'utf8').catch(() => {
-    throw new Error(`There is no built site in ${distDir}; build it with \`npm run build\`.`);
+    throw new CannotStart(`There is no built site in ${distDir}; build it with \`npm run build\`.`);
   });
   try {
     return buildManifestSchema.parse(JSON.parse(text));

@@ -84,7 +84,7 @@ function endingOf(domain: string): string {
  * Counts letters that are added, missing, changed, or swapped with their neighbour (the optimal string alignment
  * distance).
  */
-function countSlips(one: string, other: string): number {
+export function countSlips(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {

@@ -58,6 +58,26 @@ test('every invalid variable is named at once, and no secret is repeated', () =>
   expect(message).not.toContain('pass@');
 });
 
+test('a misspelt variable is named with the one that is meant, and others are not ours', () => {
+  expect(() => readConfig({ ...STRIPE, STRIPE_SECRET_KEY: '', STRIPE_SECERT_KEY: 'sk_test_1' })).toThrow(
+    'STRIPE_SECRET_KEY is missing. STRIPE_SECERT_KEY: did you mean STRIPE_SECRET_KEY?',
+  );
+  const others = {
+    HOME: '/',
+    PATH: '/bin',
+
+    LANG: 'C',
+    HOSTNAME: 'a',
+    SMTP_HOST: 'x',
+    npm_config_port: '1',
+  };
+  expect(readConfig({ ...others, PORTS: '80', Data_Dir: '/data', KEEP_ORDER_YEARS: '7' }).misspelt).toEqual([
+    'PORTS: did you mean PORT?',
+    'Data_Dir: did you mean DATA_DIR?',
+    'KEEP_ORDER_YEARS: did you mean KEEP_ORDERS_YEARS?',
+  ]);
+});
+
 test('numbers are read in digits only', () => {
   for (const name of ['PORT', 'TRUST_PROXY', 'KEEP_MESSAGES_DAYS', 'KEEP_ORDERS_YEARS'])
     for (const written of ['1e1', '0x1', ' 1', '+1', '1.0', '-0', 'Infinity', '９'])

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, londonDay } from '#domain/dates.ts';
 import { isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { isGuessable } from '../../admin/password.ts';
-import type { Config, PaymentsConfig } from '../../config.ts';
-import { checkMailServer } from '../../mail/transport.ts';
+import { type Config, type PaymentsConfig, readConfig } from '../../config.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { SiteSnapshot } from '../../site/site-snapshot.ts';
 
@@ -19,15 +18,55 @@ export interface CheckResult {
   readonly message: string;
 }
 
-/** One result per problem, or a single good one. */
+/** One result per problem, or a single good one. @param allWell undefined where nothing was looked at */
 export function conclude(
   subject: string,
   problems: readonly (string | false | undefined)[],
-  allWell: string,
+  allWell?: string,
 ): CheckResult[] {
   const found = problems.filter((problem) => typeof problem === 'string');
-  if (found.length === 0) return [{ subject, ok: true, message: allWell }];
+  if (found.length === 0) return allWell === undefined ? [] : [{ subject, ok: true, message: allWell }];
   return found.map((message) => ({ subject, ok: false, message }));
+}
+
+/** All interfaces, as HOST says it. */
+export const EVERYWHERE = [undefined, '0.0.0.0', '::'];
+
+/** Whether the service is the one process of a container, which has a network of its own. */
+function isInContainer(): boolean {
+  return existsSync(FIRST_PROCESS) && readFileSync(FIRST_PROCESS, 'utf8').includes('api/server.ts');
+}
+const FIRST_PROCESS = '/proc/1/cmdline';
+
+/** Settings with which the service starts, and which are not what is meant. */
+export function checkSettings({ misspelt, host, port, trustedProxies, contentDir }: Config): CheckResult[] {
+  const isOpen = trustedProxies > 0 && EVERYWHERE.includes(host) && !isInContainer();
+  const isMistyped = contentDir !== readConfig({}).contentDir && !existsSync(contentDir);
+  const problems = [
+    ...misspelt,
+    isOpen &&
+      `Port ${port} is open to everybody, past the proxy, and whoever comes that way can say that they are somebody else: set HOST=127.0.0.1.`,
+    isMistyped && `There is no folder ${contentDir}: CONTENT_DIR is mistyped, or its disk is not mounted.`,
+  ];
+  return conclude('settings', problems, 'Every setting is understood.');
+}
+
+/** Stripe's are at least this long. */
+const LEAST_KEY_LENGTH = 32;
+
+function findShortKeys(payments: PaymentsConfig): string[] {
+  if (payments.mode === 'sandbox') return [];
+  const keys = {
+    STRIPE_SECRET_KEY: payments.secretKey,
+    STRIPE_WEBHOOK_SECRET: payments.webhookSecret,
+    PUBLIC_STRIPE_PUBLISHABLE_KEY: payments.publishableKey,
+  };
+  return Object.entries(keys).flatMap(([name, key]) => (key.length < LEAST_KEY_LENGTH ? [name] : []));
+}
+
+/** Whether Stripe's keys are long enough to be asked about. */
+export function areWhole(payments: PaymentsConfig): boolean {
+  return findShortKeys(payments).length === 0;
 }
 
 /** Whether real money moves. The config has already checked that both keys have the same mode. */
@@ -37,27 +76,19 @@ export function checkPayments(payments: PaymentsConfig): CheckResult[] {
     mode === 'sandbox' && 'Payments go to the sandbox, so no money moves: set the three variables of Stripe.',
     mode === 'test' &&
       'Stripe’s keys are test keys, so no money moves: replace all three with the live ones.',
+    ...findShortKeys(payments).map(
+      (name) => `${name} is too short to be whole: copy it again from Stripe’s dashboard.`,
+    ),
   ];
   return conclude('payments', problems, 'Stripe’s keys are live ones.');
 }
 
 /** @param password from `ADMIN_PASSWORD` */
 export function checkPassword(password: string | undefined, names: readonly string[]): CheckResult[] {
-  const isWeak = password !== undefined && isGuessable(password, names);
+  if (password === undefined) return [];
+  const isWeak = isGuessable(password, names);
   const problems = [isWeak && 'ADMIN_PASSWORD can be guessed: use four or more unrelated words.'];
-  const isSet = password !== undefined;
-  const well = isSet ? 'is not easy to guess.' : 'is not set: the password of an earlier start stays.';
-  return conclude('admin password', problems, `ADMIN_PASSWORD ${well}`);
-}
-
-export async function checkMail(smtpUrl: string | undefined): Promise<CheckResult[]> {
-  const problem =
-    smtpUrl === undefined
-      ? 'SMTP_URL is not set: mails are only printed, and nobody gets one.'
-      : await checkMailServer(smtpUrl).catch(
-          ({ message }: Error) => `The mail server refuses (${message.trim()}): check SMTP_URL.`,
-        );
-  return conclude('mail', [problem ?? undefined], 'The mail server accepts our mails.');
+  return conclude('admin password', problems, 'ADMIN_PASSWORD is not easy to guess.');
 }
 
 /** Names and numbers reserved for examples: example.com, Ofcom's 01632 960 numbers, an unassigned postcode. */
@@ -81,19 +112,6 @@ export function checkPlaceholders(
   return conclude('farm facts', problems, 'No placeholders are left in content/farm.json.');
 }
 
-/** Whether visitors connect over HTTPS. */
-export function checkHttps(
-  { website }: Pick<Farm, 'website'>,
-  { trustedProxies }: Pick<Config, 'trustedProxies'>,
-): CheckResult[] {
-  const problems = [
-    !website.startsWith('https://') && `The website’s URL is ${website}, without https.`,
-    trustedProxies === 0 &&
-      'There is no HTTPS: put a proxy with HTTPS in front, and set TRUST_PROXY=1. Without it nobody can sign in or pay with a wallet.',
-  ];
-  return conclude('https', problems, 'A proxy provides HTTPS.');
-}
-
 /** Whether past weeks can still be ordered. */
 export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): CheckResult[] {
   const today = londonDay(now);
@@ -112,23 +130,26 @@ export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Chec
 
 /** Prices and facts come from the build. If the content folder differs, the site must be published again. */
 export function checkBuiltContent({ content: built }: SiteSnapshot, contentDir: string): CheckResult[] {
-  const changed = ['shop.json', 'farm.json'].filter((name) => {
-    const inFolder = readJson(join(contentDir, name));
-    return inFolder !== undefined && JSON.stringify(inFolder) !== JSON.stringify(built[name]);
-  });
+  // Only the built site was deployed.
+  if (!existsSync(contentDir)) return [];
+  const changed = ['shop.json', 'farm.json'].filter(
+    (name) => JSON.stringify(readJson(join(contentDir, name))) !== JSON.stringify(built[name]),
+  );
   const problems = changed.map(
     (name) =>
       `content/${name} has changed since the site was built${name === 'shop.json' ? ', including prices or weeks' : ''}: run \`npm run content:publish\`.`,
   );
-  return conclude('built content', problems, 'The site was built with the prices and facts in content/.');
+  return conclude(
+    'built content',
+    problems,
+    `The site was built with the prices and facts in ${contentDir}.`,
+  );
 }
 
-/** @returns undefined if only the built site was deployed */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  } catch {
     return null;
   }
 }

@@ -1,5 +1,4 @@
-import { CLOCK_SEEN, createClockWatch, doubtClock } from '../../../api/operations/clock-watch.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { createClockWatch, doubtClock } from '../../../api/operations/clock-watch.ts';
 import { expect, openApp, test } from '../app-under-test.ts';
 import { insertMail, listMails } from '../mail/made-up.ts';
 import { openSmtpInbox } from '../mail/smtp-inbox.ts';
@@ -62,16 +61,4 @@ test('a service whose clock is a year ahead erases and gives up nothing, and say
   await expect.poll(() => inbox.received.length).toBe(1);
   await app.close();
   await inbox.close();
-});
-
-test('the doctor says when the clock does not fit the shop', async ({ app }) => {
-  const ask = async () => {
-    const { stdout } = await runCommand('doctor', ['--json'], { DATA_DIR: app.file.replace('/farm.db', '') });
-    return JSON.parse(stdout).find(({ subject }: { subject: string }) => subject === 'clock');
-  };
-  const { db } = app.parts;
-  expect(await ask()).toMatchObject({ ok: true });
-  const value = new Date(Date.now() + 400 * DAY_MS).toISOString();
-  await db.insertInto('settings').values({ name: CLOCK_SEEN, value }).execute();
-  expect(await ask()).toMatchObject({ ok: false, message: expect.stringContaining('The clock says ') });
 });

@@ -50,7 +50,7 @@ test('in production a shop begins only where that is said, and goes on from ther
   const dataDir = join(site.root, 'mistyped');
   const env = { DIST_DIR: site.outDir, DATA_DIR: dataDir, NODE_ENV: 'production', PAYMENTS: 'sandbox' };
   const refused = await startSiteServer(env).catch((error) => error);
-  expect([refused.exitCode, refused.message]).toEqual([1, expect.stringContaining('with NEW_SHOP=1')]);
+  expect([refused.exitCode, refused.message]).toEqual([78, expect.stringContaining('with NEW_SHOP=1')]);
   expect(existsSync(dataDir)).toBe(false);
   for (const more of [{ NEW_SHOP: '1' }, {}]) {
     const server = await startSiteServer({ ...env, ...more });
@@ -86,7 +86,12 @@ test('one service: its first line, a published build, a second on its port, and 
     expect([refused.exitCode, refused.message]).toEqual([1, said]);
     const siteless = await startSiteServer({ DIST_DIR: site.contentDir }).catch((error) => error);
     const missing = `There is no built site in ${site.contentDir}; build it with \`npm run build\`.\n`;
-    expect([siteless.exitCode, siteless.message]).toEqual([1, missing]);
+    expect([siteless.exitCode, siteless.message]).toEqual([78, missing]);
+    const mistyped = { DIST_DIR: site.outDir, PORT: 'http', FARM_INBX: 'anna@example.com' };
+    const wrong = await startSiteServer(mistyped).catch((error) => error);
+    const why =
+      'PORT=http: must be a whole number from 0 to 65535, in digits. FARM_INBX: did you mean FARM_INBOX?\n';
+    expect([wrong.exitCode, wrong.message]).toEqual([78, expect.stringContaining(why)]);
   });
   // A kept-alive connection must not delay it.
   const started = Date.now();
