@@ -24,6 +24,7 @@ import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { openTransport } from './mail/transport.ts';
 import { createMorningMail } from './office/morning-mail.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
+import { backUpBeforeChange } from './operations/backup/make-backup.ts';
 import { createClockWatch } from './operations/clock-watch.ts';
 import { readDiskSpace } from './operations/disk-space.ts';
 import { createMetrics } from './operations/metrics.ts';
@@ -93,7 +94,9 @@ export interface ServiceOptions {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, serviceLog, print, clock = () => new Date() } = options;
   const { log } = serviceLog;
-  const database = await openShopDatabase(config);
+  const { dataDir, backupDir } = config;
+  const beforeChange = backupDir === undefined ? undefined : backUpBeforeChange({ dataDir, backupDir }, log);
+  const database = await openShopDatabase({ ...config, beforeChange });
   const { db, shared } = database;
   const hasWorkLease = shared?.lease.isOurs;
   const mode = readPaymentMode(config.payments);
@@ -167,7 +170,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       wakeOutbox,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
-  const { contentDir, dataDir, distDir, backupDir } = config;
+  const { contentDir, distDir } = config;
   const content =
     contentDir !== undefined && existsSync(contentDir)
       ? openContentEditing({

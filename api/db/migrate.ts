@@ -8,16 +8,26 @@ export const MIGRATIONS: Record<string, Migration> = {
   '001-initial': initial,
 };
 
+/** What is done before the tables of a shop that has begun are changed. If it throws, they stay as they are. */
+export type BeforeChange = () => unknown;
+
 /**
  * Brings the tables up to date, in one transaction. On Postgres another machine's service may still be of the version
  * before, so what that reads and writes may only be removed a version later.
- * @throws Error if the database has changes that this version does not know, or if a migration fails
+ * @throws Error if the database has changes that this version does not know, or if a migration or what comes before fails
  */
-// biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.
-export async function migrate(plugged: Kysely<any>, migrations = MIGRATIONS): Promise<void> {
+export async function migrate(
+  // biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.
+  plugged: Kysely<any>,
+  migrations = MIGRATIONS,
+  beforeChange?: BeforeChange,
+): Promise<void> {
   const db = plugged.withoutPlugins();
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   await refuseNewerDatabase(db, migrations);
+  const known = await migrator.getMigrations();
+  const isChange = known.some(({ executedAt }) => executedAt) && known.some(({ executedAt }) => !executedAt);
+  if (isChange) await beforeChange?.();
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }

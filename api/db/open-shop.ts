@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../config.ts';
+import type { BeforeChange } from './migrate.ts';
 import { openDatabase, type ShopDatabase } from './open.ts';
 import { readSetting } from './settings.ts';
 
@@ -10,6 +11,8 @@ export interface DatabaseLocation {
   readonly databaseUrl?: string | undefined;
   /** Whether a shop may begin here. If not, an empty location is refused: it is mistyped, or a disk is not mounted. */
   readonly mayBegin?: boolean;
+  /** For a file; whoever runs Postgres makes the copies there. */
+  readonly beforeChange?: BeforeChange | undefined;
 }
 
 /** The file of a database that is in one. */
@@ -47,12 +50,11 @@ export async function openShopDatabase(location: DatabaseLocation): Promise<Shop
   if (databaseUrl === undefined) {
     const refusal = findRefusal(location);
     if (refusal !== undefined) throw new CannotStart(refusal);
-    return openDatabase(databaseFile(dataDir));
+    return openDatabase(databaseFile(dataDir), undefined, location.beforeChange);
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { hasShop, openPostgres } = await import('./postgres.ts');
-  if (!mayBegin && !(await hasShop(databaseUrl)))
-    throw new CannotStart(`There is no shop in the database of DATABASE_URL: is it mistyped? ${BEGIN}`);
+  if (!mayBegin && !(await hasShop(databaseUrl))) throw new CannotStart(NO_SHOP);
   const database = await openPostgres(databaseUrl);
   const moved = await readSetting(database.db, MOVED);
   if (moved === undefined) return database;
@@ -66,6 +68,7 @@ export function describeMove(moved: string): string {
 }
 
 const BEGIN = 'If a shop is to begin here, start the service once with NEW_SHOP=1.';
+export const NO_SHOP = `There is no shop in the database of DATABASE_URL: is it mistyped? ${BEGIN}`;
 
 /** The same for commands, which begin none. */
 export function openExistingDatabase(location: DatabaseLocation): Promise<ShopDatabase> {

@@ -14,7 +14,7 @@ import type { Pool } from 'pg';
 import { CannotStart } from '../config.ts';
 import { type DataLock, shareDatabase } from './data-lock.ts';
 import { SqliteCompiler } from './dialect/dialect.ts';
-import { migrate } from './migrate.ts';
+import { type BeforeChange, MIGRATIONS, migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 import type { WorkLease } from './work-lease.ts';
 
@@ -46,7 +46,11 @@ export interface OpenDatabase extends ShopDatabase {
  *   version of this program has changed it
  * @param held a lock that the caller has, and keeps
  */
-export async function openDatabase(file: string, held?: DataLock): Promise<OpenDatabase> {
+export async function openDatabase(
+  file: string,
+  held?: DataLock,
+  beforeChange?: BeforeChange,
+): Promise<OpenDatabase> {
   let lock: DataLock | undefined;
   let sqlite: SqliteDatabase.Database | undefined;
   try {
@@ -55,7 +59,7 @@ export async function openDatabase(file: string, held?: DataLock): Promise<OpenD
     lock = held ? { release: () => undefined } : shareDatabase(file);
     sqlite = new SqliteDatabase(file);
     makePrivate(dirname(file));
-    return await prepareDatabase(sqlite, lock.release);
+    return await prepareDatabase(sqlite, lock.release, beforeChange);
   } catch (error) {
     sqlite?.close();
     lock?.release();
@@ -63,7 +67,11 @@ export async function openDatabase(file: string, held?: DataLock): Promise<OpenD
   }
 }
 
-async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => void): Promise<OpenDatabase> {
+async function prepareDatabase(
+  sqlite: SqliteDatabase.Database,
+  release: () => void,
+  beforeChange?: BeforeChange,
+): Promise<OpenDatabase> {
   sqlite.pragma('journal_mode = WAL');
   // The build of better-sqlite3 lowers it to NORMAL in WAL mode, where a power cut can lose a paid order.
   sqlite.pragma('synchronous = FULL');
@@ -75,7 +83,7 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
     dialect: new ImmediateSqliteDialect({ database: sqlite }),
     plugins: [new CamelCasePlugin()],
   });
-  await migrate(db);
+  await migrate(db, MIGRATIONS, beforeChange);
   const closedWeeks = sqlite.prepare<[], string>('SELECT week FROM closed_weeks').pluck();
   const settings = sqlite.prepare('SELECT 1 FROM settings LIMIT 1');
   return {

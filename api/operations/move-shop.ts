@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { type Kysely, sql } from 'kysely';
 import { claimDatabase, type DataLock } from '../db/data-lock.ts';
 import { either } from '../db/dialect/dialect.ts';
+import type { BeforeChange } from '../db/migrate.ts';
 import { openDatabase, type ShopDatabase } from '../db/open.ts';
 import { databaseFile, MOVED, movedFile } from '../db/open-shop.ts';
 import { openPostgres } from '../db/postgres.ts';
@@ -16,7 +17,12 @@ const STOP = 'Stop the service first: what it stores meanwhile would be lost.';
  * @returns what was moved
  * @throws Error with a message for the operator
  */
-export async function moveToPostgres(dataDir: string, databaseUrl: string, now: Date): Promise<ShopContent> {
+export async function moveToPostgres(
+  dataDir: string,
+  databaseUrl: string,
+  now: Date,
+  beforeChange?: BeforeChange,
+): Promise<ShopContent> {
   const file = databaseFile(dataDir);
   if (!existsSync(file))
     throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
@@ -25,7 +31,11 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string, now: 
     const wasMarked = existsSync(marker);
     writeFileSync(marker, `${now.toISOString()}\n`);
     try {
-      const moved = await withBoth(openDatabase(file, lock), openPostgres(databaseUrl), copyShop);
+      const moved = await withBoth(
+        openDatabase(file, lock, beforeChange),
+        openPostgres(databaseUrl),
+        copyShop,
+      );
       renameSync(file, `${file}.moved-${now.toISOString().replaceAll(':', '-')}`);
       return moved;
     } catch (error) {

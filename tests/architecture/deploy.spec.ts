@@ -78,7 +78,9 @@ test('the containers get only the rights that they need, and their mounts exist'
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
       restart: 'unless-stopped',
+      logging: { options: { 'max-size': '10m', 'max-file': '5' } },
     });
+    if (service.image) expect(service.image).toMatch(/:\d+\.\d+\.\d+$/);
     const mounted = (service.volumes as string[]).map((each) => each.split(':')[0] ?? '');
     for (const path of mounted.filter((each) => each.startsWith('.')))
       expect(files).toContain(normalize(path));

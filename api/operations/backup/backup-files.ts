@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -118,6 +119,50 @@ export function checkDatabase(file: string): RowCounts {
   } finally {
     sqlite.close();
   }
+}
+
+/** SQLite's header has a number here that is the program's own (`application_id`), as 32 bits, the first ones first. */
+const SEAL_AT = 68;
+const SEAL_BYTES = 4;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Puts the checksum of a finished backup into it, so that one changed byte is found. Nothing may write to it afterwards. */
+export function sealBackup(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    writeSync(handle, computeSeal(handle), 0, SEAL_BYTES, SEAL_AT);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** As `checkDatabase`, of a backup, which must also be as it was made, byte for byte. */
+export function checkBackup(file: string): RowCounts {
+  const counts = checkDatabase(file);
+  const handle = openSync(file, 'r');
+  try {
+    const seal = Buffer.alloc(SEAL_BYTES);
+    readSync(handle, seal, 0, SEAL_BYTES, SEAL_AT);
+    if (seal.equals(computeSeal(handle))) return counts;
+    throw new Error(`${file} is not as it was when the backup was made. Take another one.`);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** CRC-32 of all bytes but its own, which count as 0. */
+function computeSeal(handle: number): Buffer {
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  let sum = 0;
+  for (let at = 0; ; at += CHUNK_BYTES) {
+    const read = readSync(handle, chunk, 0, CHUNK_BYTES, at);
+    if (at === 0) chunk.fill(0, SEAL_AT, SEAL_AT + SEAL_BYTES);
+    sum = crc32(chunk.subarray(0, read), sum);
+    if (read < CHUNK_BYTES) break;
+  }
+  const seal = Buffer.alloc(SEAL_BYTES);
+  seal.writeUInt32BE(sum);
+  return seal;
 }
 
 export function countRows(sqlite: SqliteDatabase.Database): RowCounts {

@@ -5,12 +5,13 @@ import SqliteDatabase from 'better-sqlite3';
 import { makePrivate } from '../../db/open.ts';
 import {
   type Backup,
-  checkDatabase,
+  checkBackup,
   countRows,
   flushToDisk,
   nameBackup,
   type RowCounts,
   removeOldBackups,
+  sealBackup,
   unfinishedName,
 } from './backup-files.ts';
 import { packContent } from './kept-content.ts';
@@ -60,13 +61,20 @@ export function makeBackup(
   }
 }
 
+/** Makes the backup that a change of the tables is undone with; nothing is changed without it. */
+export function backUpBeforeChange(folders: BackupFolders, log: (message: string) => void) {
+  return () =>
+    log(`a backup was made before the tables change: ${makeBackup(folders, new Date(), true).file}`);
+}
+
 function copyDatabase(dataDir: string, copy: string): RowCounts {
   const sqlite = new SqliteDatabase(join(dataDir, 'farm.db'), { readonly: true, fileMustExist: true });
   try {
     const before = countRows(sqlite);
     sqlite.prepare('VACUUM INTO ?').run(copy);
     completeCopy(dataDir, copy);
-    const copied = checkDatabase(copy);
+    sealBackup(copy);
+    const copied = checkBackup(copy);
     // Orders are never deleted, so a copy made while orders arrive has a number between these two.
     if (copied.orders < before.orders || copied.orders > countRows(sqlite).orders) {
       throw new Error(`The copy has ${copied.orders} orders where there were ${before.orders}.`);

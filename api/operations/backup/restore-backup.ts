@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
 import { COMPARED_AT } from '../../settlement/reconciliation.ts';
-import { checkDatabase, flushToDisk, type RowCounts } from './backup-files.ts';
+import { checkBackup, checkDatabase, flushToDisk, type RowCounts } from './backup-files.ts';
 import { unpackContent } from './kept-content.ts';
 
 export interface Restored {
@@ -23,7 +23,7 @@ const IN_USE =
  * @throws Error with a message for the operator; the database is then unchanged
  */
 export function restoreBackup(backupFile: string, dataDir: string, now: Date): Restored {
-  checkDatabase(backupFile);
+  checkBackup(backupFile);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'farm.db');
   const lock = claimDatabase(file);

@@ -2,16 +2,20 @@ import '../../process/private-umask.ts';
 import { type CommandLine, runProgram } from '#commands';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { readFolders } from '../../config.ts';
+import { backUpBeforeChange } from '../backup/make-backup.ts';
 import { moveToFile, moveToPostgres } from '../move-shop.ts';
 
 async function run({ flags }: CommandLine<'move'>): Promise<void> {
-  const { dataDir, databaseUrl: url } = readFolders();
+  const { databaseUrl: url, ...folders } = readFolders();
+  const { dataDir } = folders;
   if (!url?.match(/^postgres(ql)?:/)) {
     throw new Error(
       'Set DATABASE_URL to the database on Postgres, such as postgres://user:password@host/database, and try again.',
     );
   }
-  const content = await (flags.back ? moveToFile : moveToPostgres)(dataDir, url, new Date());
+  const content = flags.back
+    ? await moveToFile(dataDir, url, new Date())
+    : await moveToPostgres(dataDir, url, new Date(), backUpBeforeChange(folders, console.error));
   for (const [name, { rows }] of Object.entries(content)) if (rows > 0) console.log(`  ${name}: ${rows}`);
   const { rows = 0, sums = {} } = content.orders ?? {};
   const sum = (column: string) => formatPrice(toPence(sums[column] ?? 0));

@@ -6,9 +6,12 @@ import { readFolders } from '../../config.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
 import type { Database } from '../../db/schema.ts';
 import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
+import { backUpBeforeChange } from '../backup/make-backup.ts';
 
 async function run({ flags: { link } }: CommandLine<'people'>): Promise<void> {
-  const database = await openExistingDatabase(readFolders());
+  const folders = readFolders();
+  const beforeChange = backUpBeforeChange(folders, console.error);
+  const database = await openExistingDatabase({ ...folders, beforeChange });
   try {
     if (link === undefined) await list(database.db);
     else await makeLink(database.db, link);

@@ -5,9 +5,12 @@ import { readFolders } from '../../config.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
 import { erasePerson } from '../../privacy/erasure.ts';
 import { exportPerson } from '../../privacy/person.ts';
+import { backUpBeforeChange } from '../backup/make-backup.ts';
 
 async function run({ flags, words: [email] }: CommandLine<'person'>): Promise<void> {
-  const database = await openExistingDatabase(readFolders());
+  const folders = readFolders();
+  const beforeChange = backUpBeforeChange(folders, console.error);
+  const database = await openExistingDatabase({ ...folders, beforeChange });
   try {
     if (!flags.erase) {
       console.log(JSON.stringify(await exportPerson(database.db, email, new Date()), undefined, 2));

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Config } from '../../config.ts';
 import { findNewerChanges } from '../../db/migrate.ts';
-import { databaseFile, describeMove, findRefusal, MOVED } from '../../db/open-shop.ts';
+import { databaseFile, describeMove, findRefusal, MOVED, NO_SHOP } from '../../db/open-shop.ts';
 import { findSecretProblem, LINK_SECRET } from '../../orders/order-links.ts';
 import { findModeConflict, PAYMENT_MODE } from '../../settlement/claim-mode.ts';
 import { checkDatabase, listBackups } from '../backup/backup-files.ts';
@@ -127,6 +127,8 @@ const OLDEST = 150_000;
 
 /** Its copies are its server's own. @throws Error with a message for the operator */
 async function readPostgres(url: string): Promise<Records> {
+  const { hasShop } = await import('../../db/postgres.ts');
+  if (!(await hasShop(url))) throw new Error(NO_SHOP);
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   try {

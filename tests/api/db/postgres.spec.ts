@@ -638,11 +638,19 @@ test('on Postgres, backup and restore say where copies are made, and the doctor 
       DATABASE_URL: databaseUrl,
       PAYMENTS: 'sandbox',
     });
-    const results: { subject: string; ok: boolean }[] = JSON.parse(stdout);
+    const results: { subject: string; message: string }[] = JSON.parse(stdout);
     return results
-      .filter(({ subject }) => /^(database|backups)$/.test(subject))
-      .map(({ subject, ok }) => `${subject} ${ok}`);
+      .filter(({ subject }) => /^(database|links|backups)$/.test(subject))
+      .map(({ message }) => message);
   };
-  expect(await ask(url)).toEqual(['database true', 'backups true']);
-  expect(await ask('postgres://farm@127.0.0.1:9/farm')).toEqual(['database false', 'backups true']);
+  expect(await ask(url)).toEqual([
+    expect.stringContaining('There is no shop in the database of DATABASE_URL'),
+  ]);
+  const begun = await openShopDatabase({ dataDir: folder, databaseUrl: url });
+  await readLinkSecret(begun.db);
+  await begun.close();
+  expect(await ask(url)).toEqual([
+    'Postgres answers, and has the shop.',
+    'The key of buyers’ links is there.',
+  ]);
 });

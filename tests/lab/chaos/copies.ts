@@ -36,7 +36,7 @@ export async function rehearseCopies({
   const restored = join(folder, 'restored.db');
   const replica = { type: 'file', path: join(folder, 'elsewhere'), 'sync-interval': '1s' };
   // JSON is YAML.
-  await writeFile(config, JSON.stringify({ dbs: [{ path: database, replicas: [replica] }] }));
+  await writeFile(config, JSON.stringify({ dbs: [{ path: database, replica }] }));
   const server = await startSiteServer({ DATA_DIR: dataDir });
   const copier = spawn(PROGRAM, ['replicate', '-config', config], { stdio: 'ignore' });
   try {

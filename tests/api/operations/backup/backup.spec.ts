@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
+import { MIGRATIONS, migrate } from '../../../../api/db/migrate.ts';
 import { checkDatabase, listBackups, nameBackup } from '../../../../api/operations/backup/backup-files.ts';
 import { createBackupTimer } from '../../../../api/operations/backup/backup-timer.ts';
-import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
+import { backUpBeforeChange, makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
 import { readLinkSecret } from '../../../../api/orders/order-links.ts';
 import { runCommand } from '../../../support/run-command.ts';
@@ -26,6 +27,47 @@ test('a backup is one file, with the secret of the links, readable by its owner 
   expect(await data.use(({ db }) => readLinkSecret(db))).toEqual(secret);
   expect(checkDatabase(file)).toEqual(counts);
   expect([data.backupDir, file].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+});
+
+test('one changed byte of a backup is found, wherever it is', async ({ data }) => {
+  const { file } = makeBackup(data, NOON);
+  const bytes = readFileSync(file);
+  const damaged = join(data.backupDir, 'damaged.db');
+  // The header, its checksum, and all through the file.
+  for (let at = 40; at < bytes.length; at += at < 100 ? 4 : Math.ceil(bytes.length / 40)) {
+    const copy = Buffer.from(bytes);
+    copy[at] = (copy[at] ?? 0) ^ 1;
+    writeFileSync(damaged, copy);
+    expect(() => restoreBackup(damaged, data.dataDir, NOON), `byte ${at}`).toThrow(damaged);
+  }
+  expect(await data.countOrders()).toBe(30);
+  writeFileSync(damaged, bytes);
+  expect(restoreBackup(damaged, data.dataDir, NOON).counts.orders).toBe(30);
+});
+
+test('a backup is made before the tables of a shop change, and without one they stay', async ({ data }) => {
+  const next = {
+    ...MIGRATIONS,
+    '900-made-up': { up: (db) => db.schema.dropTable('visit_counts').execute() },
+  } satisfies typeof MIGRATIONS;
+  const logged: string[] = [];
+  const backUp = backUpBeforeChange(data, (line) => void logged.push(line));
+  const migrateWith = (before: () => void, migrations = MIGRATIONS) =>
+    data.use(({ db }) => migrate(db, migrations, before));
+  await migrateWith(backUp);
+  expect(listBackups(data.backupDir)).toEqual([]);
+  const noRoom = () => {
+    throw new Error('No room');
+  };
+  await expect(migrateWith(noRoom, next)).rejects.toThrow('No room');
+  await migrateWith(backUp, next);
+  const [backup, ...others] = listBackups(data.backupDir);
+  expect([others, backup?.isByHand]).toEqual([[], true]);
+  expect(logged).toEqual([`a backup was made before the tables change: ${backup?.file}`]);
+  // The version before starts with it again.
+  await expect(data.open()).rejects.toThrow('newer version');
+  restoreBackup(backup?.file ?? '', data.dataDir, NOON);
+  expect(await data.countOrders()).toBe(30);
 });
 
 test('what was deleted is in no backup made afterwards, nor are the counts of visits', async ({ data }) => {
