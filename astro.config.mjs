@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
@@ -42,6 +43,11 @@ export default defineConfig({
     define: {
       SPECULATION_RULES: JSON.stringify(SPECULATION_RULES),
       CONTENT_DIR: JSON.stringify(contentDir),
+      SERIF_FILE: JSON.stringify(
+        fileURLToPath(
+          import.meta.resolve('@expo-google-fonts/young-serif/400Regular/YoungSerif_400Regular.ttf'),
+        ),
+      ),
     },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     plugins: [

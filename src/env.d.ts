@@ -7,6 +7,9 @@ declare global {
   /** The folder with the content files, absolute. Only pages that are being built may read it. */
   const CONTENT_DIR: string;
 
+  /** The font of the pictures for shared links, absolute. */
+  const SERIF_FILE: string;
+
   interface Window {
     /** Sends an event; missing if the browser asks not to be tracked. */
     trackEvent?: (event: TrackedEvent) => void;

@@ -145,7 +145,7 @@ interface Described {
   readonly name: string;
   /** Its first paragraph is enough, and short. */
   readonly description: readonly string[];
-  /** A drawing or a photograph, which share/[name].jpg.ts makes a picture of. */
+  /** A drawing or a photograph, which share/[...name].jpg.ts makes a picture of. */
   readonly image: string;
 }
 

@@ -123,18 +123,6 @@ export async function getTown(id: string): Promise<TownView> {
 export const BRANCH_BOX = 'branch-box';
 export const POTTED_TREE = 'potted-tree';
 
-/** The pictures that are also made for other sites: of each page for sharing, of each product for search engines. */
-export async function getShareImages(): Promise<Set<string>> {
-  const pages = [...(await listEntries('pages')), ...(await listEntries('towns'))];
-  const products = [...(await listEntries('varieties')), ...(await listEntries('stands'))];
-  return new Set([
-    ...pages.map(({ data }) => data.shareImage),
-    ...products.map(({ data }) => data.image),
-    BRANCH_BOX,
-    POTTED_TREE,
-  ]);
-}
-
 /** The outline of a kind of tree by its type, or a plain tree; undefined if it is not a kind of tree. */
 export async function getSilhouette(type: string): Promise<Silhouette | undefined> {
   const kind = (await listEntries('varieties')).find(({ data }) => data.type === type);

@@ -179,7 +179,7 @@ test('a photograph that a page names takes the place of the drawing, in every si
   }
   expect(picture).toMatch(/<img[^>]*width="1600"[^>]*height="400"/);
   expect(picture).toMatch(/<img[^>]*alt="The gate in the snow"[^>]*loading="eager"/);
-  const { width, height } = await sharp(join(project.dir, SITE, 'share/gate.jpg.jpg')).metadata();
+  const { width, height } = await sharp(join(project.dir, SITE, 'share/pages/visit.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);
 });
 

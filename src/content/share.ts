@@ -1,0 +1,71 @@
+import { formatSeason } from '#domain/content/season.ts';
+import { pricedTrees } from '#domain/content/trees.ts';
+import { formatPrice } from '#domain/money.ts';
+import { isPageId } from '#domain/pages.ts';
+import {
+  BRANCH_BOX,
+  getFarm,
+  getPage,
+  getShop,
+  getSimplePage,
+  getTown,
+  getTownIds,
+  listEntries,
+  type PageView,
+  POTTED_TREE,
+  readEntry,
+} from './site.ts';
+
+/** What a page shows where somebody shares a link to it. */
+export interface SharePlate {
+  /** Of its file, without its ending: `pages/prices`. */
+  readonly name: string;
+  /** A drawing or a photograph. */
+  readonly image: string;
+  /** Undefined for a product's picture. */
+  readonly words?: {
+    readonly heading: string;
+    /** A price or the season’s days. Empty if there is neither. */
+    readonly gold: string;
+    readonly farmName: string;
+  };
+}
+
+/** The pictures of products for search engines, and the farm's own. */
+export async function getProductImages(): Promise<Set<string>> {
+  const products = [...(await listEntries('varieties')), ...(await listEntries('stands'))];
+  const { data: home } = await readEntry('pages', 'index');
+  return new Set([home.shareImage, ...products.map(({ data }) => data.image), BRANCH_BOX, POTTED_TREE]);
+}
+
+export async function listSharePlates(): Promise<SharePlate[]> {
+  const ids = (await listEntries('pages')).map(({ id }) => id);
+  const pages = [
+    ...ids.map((id) => (isPageId(id) ? getPage(id) : getSimplePage(id))),
+    ...(await getTownIds()).map(getTown),
+  ];
+  return Promise.all(pages.map(async (page) => getSharePlate(await page)));
+}
+
+export async function getSharePlate(page: PageView): Promise<Required<SharePlate>> {
+  const { name: farmName } = await getFarm();
+  return {
+    name: `pages${page.path === '/' ? '/home' : page.path}`,
+    image: page.shareImage,
+    words: { heading: page.hero.heading, gold: await describeOffer(page), farmName },
+  };
+}
+
+async function describeOffer({ shareImage, prices, season }: PageView): Promise<string> {
+  if (shareImage === BRANCH_BOX) {
+    const { branchBox } = await getShop();
+    return `${formatPrice(branchBox.pricePence)} a box`;
+  }
+  const [lowest] = prices
+    ? pricedTrees(prices)
+        .flatMap(({ sizes }) => sizes.map(({ price }) => price))
+        .sort((a, b) => a - b)
+    : [];
+  if (lowest !== undefined) return `From ${formatPrice(lowest)}`;
+  return season ? formatSeason(season, 'short').replace(/^./, (first) => first.toUpperCase()) : '';
+}
