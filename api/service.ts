@@ -30,7 +30,6 @@ import { readDiskSpace } from './operations/disk-space.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
-import { createCatalogueReader } from './orders/sale/closed-weeks.ts';
 import { createPaymentRecorder } from './orders/sale/record-payment.ts';
 import { describeProvider, openPayments } from './payments/open-payments.ts';
 import { createChallenges } from './people/challenges.ts';
@@ -100,10 +99,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { db, shared } = database;
   const hasWorkLease = shared?.lease.isOurs;
   const mode = readPaymentMode(config.payments);
-  const getCatalogue = createCatalogueReader(
-    () => closeEndedWeeks(options.site.getCatalogue(), mode),
-    database.listClosedWeeks,
-  );
+  const getCatalogue = () => closeEndedWeeks(options.site.getCatalogue(), mode);
   const site: SiteSource = { ...options.site, getCatalogue };
   try {
     await claimMode(db, shared ? undefined : config.dataDir, mode);

@@ -24,8 +24,6 @@ const BUSY_TIMEOUT_MS = 5000;
 /** The shop's database, in a file or on Postgres (`postgres.ts`). */
 export interface ShopDatabase {
   readonly db: Kysely<Database>;
-  /** The Mondays of closed weeks, at once, because catalogues are read in the middle of a decision. */
-  readonly listClosedWeeks: () => readonly string[];
   readonly isReady: () => boolean | Promise<boolean>;
   /** After personal data were erased: overwrites what the database still keeps of them aside from its tables. */
   readonly removeTraces: () => Promise<void>;
@@ -84,12 +82,10 @@ async function prepareDatabase(
     plugins: [new CamelCasePlugin()],
   });
   await migrate(db, MIGRATIONS, beforeChange);
-  const closedWeeks = sqlite.prepare<[], string>('SELECT week FROM closed_weeks').pluck();
   const settings = sqlite.prepare('SELECT 1 FROM settings LIMIT 1');
   return {
     db,
     sqlite,
-    listClosedWeeks: () => closedWeeks.all(),
     isReady: () => settings.all().length >= 0,
     // The write-ahead log contains older states of the erased pages.
     removeTraces: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),

@@ -24,12 +24,9 @@ const IDLE_TIMEOUT_MS = 4000;
 const CONNECT_TIMEOUT_MS = 5000;
 /** Writers wait in one queue, whoever has the connections. */
 const CONNECTIONS = 20;
-/** How long a page may still show a week that another service has closed. Orders are decided by what is so. */
-const LOOK_EVERY_MS = 1000;
 
 /** The number is ours and means nothing. The lock ends with its transaction, and so with its connection. */
 const LOCK = 'SELECT pg_advisory_xact_lock(722513)';
-const READ_WEEKS = 'SELECT week FROM closed_weeks';
 const WRITES = /^(insert|update|delete)\b/i;
 
 const BIGINT = 20;
@@ -53,9 +50,8 @@ export async function openPostgres(url: string): Promise<ShopDatabase> {
   // A lost connection is noticed by whoever needs it next.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', () => undefined);
-  const writer = createOneWriter(pool);
   const db = new Kysely<Database>({
-    dialect: new FarmPostgresDialect({ pool: writer.pool }),
+    dialect: new FarmPostgresDialect({ pool: createOneWriter(pool) }),
     plugins: [
       new CamelCasePlugin(),
       // SQLite understands an empty list.
@@ -64,25 +60,19 @@ export async function openPostgres(url: string): Promise<ShopDatabase> {
   });
   try {
     await migrate(db);
-    await writer.lookAtWeeks();
   } catch (error) {
     await pool.end();
     if (error instanceof CannotStart) throw error;
     const { message } = error as Error;
     throw new Error(`The database of DATABASE_URL cannot be used: ${message}.`, { cause: error });
   }
-  const looking = setInterval(() => void writer.lookAtWeeks().catch(() => undefined), LOOK_EVERY_MS).unref();
   return {
     db,
     shared: { lease: createWorkLease(pool), pool },
-    listClosedWeeks: writer.listClosedWeeks,
     isReady: async () => (await db.selectFrom('settings').select('name').limit(1).execute()).length >= 0,
     // Not in a transaction. Its own log, and copies of it, are kept as long as the server's operator says.
     removeTraces: async () => void (await sql`VACUUM`.execute(db)),
-    close() {
-      clearInterval(looking);
-      return db.destroy();
-    },
+    close: () => db.destroy(),
   };
 }
 
@@ -113,60 +103,25 @@ function readsAsNumber(type: number, format?: 'text' | 'binary') {
   return type === BIGINT || type === NUMERIC ? Number : pg.types.getTypeParser(type, format);
 }
 
-interface OneWriter {
-  readonly pool: PostgresPool;
-  /** The closed weeks: in a transaction as they are, elsewhere as they were at the last look. */
-  readonly listClosedWeeks: () => readonly string[];
-  /** Looks for closed weeks now, and from now on at the beginning and the end of each transaction. */
-  lookAtWeeks(): Promise<void>;
-}
-
 /**
  * Lets one transaction write at a time, over all services, as `begin immediate` does on SQLite: it begins by taking a
  * lock, so that each of its statements sees all that others have committed, and nothing changes between its statements.
  * Prices, reservations, refunds and order numbers are decided on what was read, and no transaction is ever repeated. A
  * single statement that writes is a transaction of its own. Whoever only reads waits for nobody.
  */
-function createOneWriter(pool: pg.Pool): OneWriter {
-  let closedWeeks: readonly string[] = [];
-  /** With the first look, because before it there are no tables. */
-  let andWeeks = '';
-  let looks = 0;
-  let lastLook = 0;
-
-  const note = (look: number, answer: pg.QueryResult | undefined) => {
-    // An answer from before the current transaction has begun must not replace what that has read.
-    if (look < lastLook || answer === undefined) return;
-    lastLook = look;
-    closedWeeks = answer.rows.map(({ week }) => week);
-  };
-  /** Several statements at once have an answer each. */
-  const query = async (client: pg.PoolClient, text: string) => {
-    const answers: pg.QueryResult | pg.QueryResult[] = await client.query(text);
-    return Array.isArray(answers) ? answers : [answers];
-  };
+function createOneWriter(pool: pg.Pool): PostgresPool {
   const connect = () => pool.connect().catch(refuse);
-  const begin = async (client: pg.PoolClient) => {
-    const [, , weeks] = await query(client, `begin; ${LOCK}${andWeeks}`);
-    looks += 1;
-    note(looks, weeks);
-  };
-  const commit = async (client: pg.PoolClient) => {
-    const look = looks;
-    const [, weeks] = await query(client, `commit${andWeeks}`);
-    note(look, weeks);
-  };
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     let isInTransaction = false;
     const ask = async (text: string, parameters: readonly unknown[]) => {
       const isAlone = !isInTransaction && WRITES.test(text);
       try {
-        if (isAlone || text === 'begin') await begin(client);
+        if (isAlone || text === 'begin') await client.query(`begin; ${LOCK}`);
         if (text === 'begin') isInTransaction = true;
         if (text === 'commit' || text === 'rollback') isInTransaction = false;
         const isOwn = text === 'begin' || text === 'commit';
         const answer = isOwn ? { rows: [] } : await client.query(text, [...parameters]);
-        if (isAlone || text === 'commit') await commit(client);
+        if (isAlone || text === 'commit') await client.query('commit');
         return answer;
       } catch (error) {
         if (isAlone || text === 'begin') await client.query('rollback').catch(() => undefined);
@@ -179,20 +134,7 @@ function createOneWriter(pool: pg.Pool): OneWriter {
       release: (isBroken?: boolean) => client.release(isBroken),
     } as unknown as PostgresPoolClient;
   };
-  return {
-    pool: { options: {}, end: () => pool.end(), connect: async () => wrap(await connect()) },
-    listClosedWeeks: () => closedWeeks,
-    async lookAtWeeks() {
-      const look = looks;
-      const client = await connect();
-      try {
-        note(look, await client.query(READ_WEEKS));
-        andWeeks = `; ${READ_WEEKS}`;
-      } finally {
-        client.release();
-      }
-    },
-  };
+  return { options: {}, end: () => pool.end(), connect: async () => wrap(await connect()) };
 }
 
 /** Lost or refused connections, a full disk, a lock that others have held for too long, a server that is closing. */

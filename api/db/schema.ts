@@ -173,16 +173,6 @@ export interface OrderEventsTable {
   createdAt: Instant;
 }
 
-/** Weeks that the farm has closed to new orders, whatever the shop's content says. */
-interface ClosedWeeksTable {
-  /** Its Monday. */
-  week: string;
-  /** The name, at that time, of who closed it. */
-  person: string;
-  personId: string;
-  closedAt: Instant;
-}
-
 /** Ids of handled Stripe events, so that a repeated webhook changes nothing. */
 interface StripeEventsTable {
   id: string;
@@ -337,7 +327,6 @@ export interface Database {
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;
-  closedWeeks: ClosedWeeksTable;
   stripeEvents: StripeEventsTable;
   messages: MessagesTable;
   messageAnswers: MessageAnswersTable;

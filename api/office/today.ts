@@ -2,6 +2,7 @@ import { formatCount } from '#domain/count.ts';
 import { addDays, findLondonMidnight, londonDay } from '#domain/dates.ts';
 import { labelWeek, labelWeekWithin, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatAmount, type Pence } from '#domain/money.ts';
+import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Role } from '#domain/people.ts';
@@ -91,7 +92,7 @@ ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrd
 <ul class="door-counts plain">
 ${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
 </ul>
-${today.weeks.length > 0 && renderWeeks(today.weeks)}</section>`;
+${today.weeks.length > 0 && renderWeeks(today.weeks, role)}</section>`;
 }
 
 function renderPacking(today: Today): Html {
@@ -136,12 +137,12 @@ export function listWork(
   ];
 }
 
-function renderWeeks(weeks: Today['weeks']): Html {
+function renderWeeks(weeks: Today['weeks'], role: Role): Html {
   return html`<table class="door-weeks"><caption class="visually-hidden">Delivery weeks</caption>
 <thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Still to sell</th></tr></thead>
 <tbody>${weeks.map(
     (week) =>
-      html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${describeLeft(week)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${role === 'owner' ? html`<a href="${pathOfWeek(week.week)}">${describeLeft(week)}<span class="visually-hidden">, ${labelWeekWithin(week.week)}: change</span></a>` : describeLeft(week)}</td></tr>`,
   )}</tbody></table>`;
 }
 

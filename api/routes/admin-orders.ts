@@ -15,11 +15,10 @@ import { undoOrder } from '../mail/undo-order.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { previewTracking } from '../orders/change/tracking-preview.ts';
 import { readWeekTotals, showTo, toListItem } from '../orders/list/order-list.ts';
-import { countOrdersSince, filterSchemas, weekSchema } from '../orders/list/order-list-repository.ts';
+import { countOrdersSince, filterSchemas } from '../orders/list/order-list-repository.ts';
 import { monthSchema, writePaymentsCsv } from '../orders/list/payments-csv.ts';
 import { streamOrdersCsv } from '../orders/list/stream-orders.ts';
 import { refundOrder } from '../orders/refund/refund-order.ts';
-import { closeWeek, openWeek } from '../orders/sale/closed-weeks.ts';
 import type { RouteContext } from '../shop.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
@@ -97,14 +96,6 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
     .get('/weeks', async (c) =>
       c.json(await readWeekTotals(shop.db, shop.getCatalogue(), c.var.person.role), 200, noStore),
     )
-    .post('/weeks/:week/:step{close|open}', async (c) => {
-      const week = validate(weekSchema, c.req.param('week'));
-      if (!week.ok) return sendProblem(c, week.problem);
-      const isClosed = c.req.param('step') === 'close';
-      if (isClosed) await closeWeek(shop.db, week.value, c.var.person, shop.clock());
-      else await openWeek(shop.db, week.value);
-      return c.json({ week: week.value, isClosed }, 200, noStore);
-    })
     .get('/orders/count', async (c) => {
       const query = validate(sinceSchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);

@@ -32,6 +32,14 @@ export async function readBuiltContent(distDir: string): Promise<SiteContent> {
   return parseSiteContent(JSON.parse(text));
 }
 
+/**
+ * The weeks of a build with what is sold of each as the content has it now. The build decides which weeks there are,
+ * because its pages list them.
+ */
+export function keepWeeks(built: Catalogue['weeks'], now: Catalogue['weeks']): Catalogue['weeks'] {
+  return built.map((week) => now.find(({ id }) => id === week.id) ?? week);
+}
+
 /** The catalogue of a shop in this mode. Where real money moves, weeks close by themselves. */
 export function closeEndedWeeks(catalogue: Catalogue, mode: PaymentMode): Catalogue {
   return mode === 'live' ? { ...catalogue, weeks: endWithSundays(catalogue.weeks) } : catalogue;

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { parseContent } from '#content/reader/parse-content.ts';
 import { listNotices, NOTICES_PATH, timeNotices } from '#domain/content/notices.ts';
 import { listOpenings, type NamedOpening } from '#domain/content/opening-days.ts';
+import type { IsoDay } from '#domain/dates.ts';
 import { findPayments, PAGES } from '#domain/pages.ts';
 import {
   LIVE_ONLY,
@@ -18,6 +19,8 @@ import { html } from '#forms/html.ts';
 import { replaceNotices } from '#forms/notices.ts';
 import { replaceOpenings } from '#forms/opening.ts';
 import { replaceOpeningData } from '#forms/structured-data.ts';
+import { replaceWeeks } from '#forms/weeks.ts';
+import type { Catalogue } from './catalogue.ts';
 import { hashFile, NOT_FOUND_FILE, type SiteFile, type SiteSnapshot, textOf } from './site-snapshot.ts';
 
 /**
@@ -43,6 +46,15 @@ export async function fillNotices(site: SiteSnapshot, notices: readonly Notice[]
   const files = new Map(filled.files);
   await replaceText(files, list, JSON.stringify(listNotices(timed)));
   return { ...filled, files };
+}
+
+/** Writes the delivery weeks of now into a built site. Pages that say nothing of them stay byte for byte. */
+export function fillWeeks(site: SiteSnapshot, catalogue: Catalogue, today: IsoDay): Promise<SiteSnapshot> {
+  return rewritePages(
+    site,
+    (_, page) => replaceWeeks(page, catalogue, catalogue.deliveryArea, today),
+    QUALITY,
+  );
 }
 
 /** The farm's own people know. */

@@ -1,14 +1,22 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { listCurrent } from '#domain/content/notices.ts';
-import { londonDay } from '#domain/dates.ts';
+import { type IsoDay, londonDay } from '#domain/dates.ts';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
-import { type Catalogue, parseSiteContent } from './catalogue.ts';
-import { fillNotices, fillPaymentPages } from './fill-site.ts';
-import { createNoticeReader, NOTICES_FILE, parseNotices, readMark } from './read-notices.ts';
+import { type Catalogue, keepWeeks, parseSiteContent } from './catalogue.ts';
+import { fillNotices, fillPaymentPages, fillWeeks } from './fill-site.ts';
+import {
+  createLiveReader,
+  NOTICES_FILE,
+  parseNotices,
+  readMark,
+  readNotices,
+  readWeeks,
+  SHOP_FILE,
+} from './live-content.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
 /** Half a second more is needed to write a notice into all pages, and it is to be live within a second. */
@@ -24,7 +32,7 @@ interface Site {
 }
 
 export interface SiteStoreOptions {
-  /** Has the notices of now. If there is no such folder, pages keep those of their build. */
+  /** Has the notices and weeks of now. If there is no such folder, pages keep those of their build. */
   readonly contentDir?: string | undefined;
   readonly clock?: () => Date;
 }
@@ -33,7 +41,7 @@ export interface SiteStore {
   /** The site that is served now. Read it once per request: the next call may return another build. */
   current(): Site;
   /**
-   * Loads a new build and new notices if there are any. Keeps the current ones, and logs once, if the new ones are
+   * Loads a new build, new notices and new weeks if there are any. Keeps the current ones, and logs once, if the new ones are
    * broken. What was written before the call is served after it.
    */
   refresh(): Promise<void>;
@@ -51,13 +59,26 @@ export async function openSiteStore(
   provider: PaymentProvider,
   { contentDir, clock = () => new Date() }: SiteStoreOptions = {},
 ): Promise<SiteStore> {
-  const readNotices = createNoticeReader(contentDir, log);
+  const findNotices = createLiveReader(
+    contentDir,
+    NOTICES_FILE,
+    async (dir) => (await readNotices(dir)).notices,
+    log,
+  );
+  const findWeeks = createLiveReader(contentDir, SHOP_FILE, readWeeks, log);
   const buildFile = join(distDir, 'build.json');
   // Read before the site, so that a build that lands in between counts as new.
   let seen = await readMark(buildFile);
   const load = async () => loadSite(await loadSiteSnapshot(distDir), provider);
   let built = await load();
-  const readCurrent = async (site: Site) => listCurrent(await readNotices(site.notices), londonDay(clock()));
+  const readCurrent = async ({ notices, catalogue }: Site): Promise<Current> => {
+    const today = londonDay(clock());
+    return {
+      today,
+      notices: listCurrent(await findNotices(notices), today),
+      weeks: keepWeeks(catalogue.weeks, await findWeeks(catalogue.weeks)),
+    };
+  };
   let shown = await fillSite(built, readCurrent);
   let broken: string | undefined;
   let checking: Promise<void> | undefined;
@@ -103,23 +124,36 @@ export async function openSiteStore(
   };
 }
 
-interface FilledSite {
-  readonly site: Site;
-  /** The same without the notices of now. */
-  readonly unfilled: Site;
+/** What holds now, whatever the build says. */
+interface Current {
+  readonly today: IsoDay;
   readonly notices: readonly Notice[];
+  readonly weeks: Catalogue['weeks'];
 }
 
-/** Fills in the notices of now. @returns `last` if it is the same */
+interface FilledSite {
+  readonly site: Site;
+  /** The same without what holds now. */
+  readonly unfilled: Site;
+  readonly current: Current;
+}
+
+/** Fills in what holds now. @returns `last` if it is the same */
 async function fillSite(
   unfilled: Site,
-  readCurrent: (site: Site) => Promise<readonly Notice[]>,
+  readCurrent: (site: Site) => Promise<Current>,
   last?: FilledSite,
 ): Promise<FilledSite> {
-  const notices = await readCurrent(unfilled);
-  if (last?.unfilled === unfilled && isDeepStrictEqual(last.notices, notices)) return last;
-  const snapshot = await fillNotices(unfilled.snapshot, notices);
-  return { site: { ...unfilled, snapshot }, unfilled, notices };
+  const current = await readCurrent(unfilled);
+  if (last?.unfilled === unfilled && isDeepStrictEqual(last.current, current)) return last;
+  const { notices, weeks, today } = current;
+  const catalogue = { ...unfilled.catalogue, weeks };
+  const noticed = await fillNotices(unfilled.snapshot, notices);
+  return {
+    site: { ...unfilled, snapshot: await fillWeeks(noticed, catalogue, today), catalogue },
+    unfilled,
+    current,
+  };
 }
 
 async function loadSite(unfilled: SiteSnapshot, provider: PaymentProvider): Promise<Site> {

@@ -30,11 +30,6 @@ export function isSignedOut(error: unknown): boolean {
 /** Returns the `WeekTotals` of every week. */
 export const WEEKS_URL = '/api/admin/weeks';
 
-/** Closes a week to new orders, or opens it again. @throws ApiError, as `callApi` */
-export async function setWeekClosed(week: string, isClosed: boolean): Promise<void> {
-  await callApi({ method: 'POST', url: `${WEEKS_URL}/${week}/${isClosed ? 'close' : 'open'}` });
-}
-
 /** The most orders that the service gives at a time. */
 const MOST_ORDERS = 200;
 

@@ -12,8 +12,6 @@ import type {
 } from 'schema-dts';
 import { describeOpeningHours } from '#domain/content/opening-data.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
-import { addDays } from '#domain/dates.ts';
-import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { PricedTree } from '#domain/schemas/price-list.ts';
@@ -215,11 +213,7 @@ function aggregate(offers: PricedOffer[]): AggregateOffer {
 }
 
 async function branchBox(farm: Farm, page: PageView): Promise<Product> {
-  const { branchBox: box, weeks } = await getShop();
-  const lastDay = weeks
-    .map(({ id, orderBy }) => orderBy ?? addDays(id, 6))
-    .sort()
-    .at(-1);
+  const { branchBox: box } = await getShop();
   const country = 'GB';
   return productOf(
     farm,
@@ -229,8 +223,8 @@ async function branchBox(farm: Farm, page: PageView): Promise<Product> {
       '@type': 'Offer',
       price: toPounds(box.pricePence),
       priceCurrency: 'GBP',
+      // Without weeks and their end: search engines keep what they read, and the farm closes a week at once.
       availability: 'https://schema.org/InStock',
-      ...(lastDay && { availabilityEnds: lastDay }),
       // Delivery is in the price.
       shippingDetails: {
         '@type': 'OfferShippingDetails',
@@ -243,7 +237,7 @@ async function branchBox(farm: Farm, page: PageView): Promise<Product> {
         applicableCountry: country,
         returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
       },
-      description: `Delivered in a week that you choose: ${weeks.map(weekLabel).join(', ')}`,
+      description: 'Delivered in the week that you choose',
     },
   );
 }

@@ -119,6 +119,11 @@ export function pathOfOrder(orderNumber: string): string {
   return `${OFFICE_PAGES['admin/orders'].path}/${orderNumber}`;
 }
 
+/** The page of what is sold of a week. @param week its Monday */
+export function pathOfWeek(week: string): string {
+  return `${OFFICE_PAGES['admin/orders'].path}/weeks/${week}`;
+}
+
 /** Where a count stands in the menu, and what a screen reader says after the number. */
 export const MENU_COUNTS: Readonly<
   Record<keyof MenuCounts, { readonly id: string; readonly words: string }>

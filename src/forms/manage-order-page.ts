@@ -50,10 +50,12 @@ export interface ManagedOrder {
 }
 
 /** `last_day`: the day is the last one on which its buyer could change it. Else it is the day on which it happened. */
-export interface OrderClosing {
-  readonly reason: 'last_day' | 'week_closed' | 'sent' | 'cancelled';
+export interface DatedClosing {
+  readonly reason: 'last_day' | 'sent' | 'cancelled';
   readonly day: IsoDay;
 }
+
+export type OrderClosing = DatedClosing | { readonly reason: 'week_closed' };
 
 /** Every entry of the form, in its order. */
 export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...OWN_FIELDS] as const;
@@ -141,12 +143,13 @@ function renderAgain({ order, isPrivate }: ManagedOrder): Html {
 }
 
 /** Since when nothing can be changed any more. */
-function describeClosing({ reason, day }: OrderClosing): string {
-  const on = formatDay(day, 'full');
-  if (reason === 'cancelled') return `It was cancelled on ${on}.`;
-  if (reason === 'last_day') return `The last day to change or cancel it was ${on}.`;
-  const what = reason === 'sent' ? 'sent it' : 'closed its week';
-  return `We ${what} on ${on}, so it can no longer be changed or cancelled here.`;
+function describeClosing(closing: OrderClosing): string {
+  const over = 'so it can no longer be changed or cancelled here.';
+  if (closing.reason === 'week_closed') return `We’ve closed its week, ${over}`;
+  const on = formatDay(closing.day, 'full');
+  if (closing.reason === 'cancelled') return `It was cancelled on ${on}.`;
+  if (closing.reason === 'last_day') return `The last day to change or cancel it was ${on}.`;
+  return `We sent it on ${on}, ${over}`;
 }
 
 function renderFacts({ order, isPrivate }: ManagedOrder): Html {

@@ -148,7 +148,7 @@ test.describe(() => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, editsContent: true });
 
   test('a week closes, and all its orders are moved, or refunded, in the farm’s words', async ({
     page,
@@ -165,9 +165,17 @@ test.describe('on a phone', () => {
         WHERE order_number NOT IN ('${paid.join("', '")}') LIMIT 1)`);
     });
     await openSignedIn(page, '?week=2025-12-01');
-    page.once('dialog', (question) => question.accept());
-    await page.getByRole('button', { name: 'Close this week Week of 1 Dec' }).first().click();
-    await expect(page.getByText('closed to new orders. Its orders stay')).toBeVisible();
+    const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
+    const sale = panel.getByRole('link', { name: /^Boxes to sell/ });
+    await sale.click();
+    await expect(page.getByLabel('Boxes to sell')).toBeFocused();
+    await page.getByLabel('Closed to new orders').check();
+    await expectGoodLooks(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('status')).toContainText('Week of 1 Dec: closed to new orders.');
+    await expectGoodLooks(page);
+    await page.getByRole('link', { name: 'The orders of this week' }).click();
+    await expect(panel.getByText('closed to new orders. Its orders stay')).toBeVisible();
     const other = await context.newPage();
     await other.goto('/nordmann-branches');
     await expect(other.getByRole('radio', { name: 'Week of 1 Dec' })).toBeDisabled();
@@ -217,9 +225,10 @@ test.describe('on a phone', () => {
       const letters = sqlite.prepare("SELECT text_body FROM outbox WHERE kind = 'refund'").pluck().all();
       expect(letters).toEqual(Array(2).fill(expect.stringContaining('The lane is under snow.')));
     });
-    // By the same button it is on sale again.
-    await page.getByRole('button', { name: 'Open this week Week of 1 Dec' }).first().click();
-    await expect(page.getByRole('button', { name: 'Close this week Week of 1 Dec' }).first()).toBeVisible();
+    await sale.click();
+    await page.getByLabel('Closed to new orders').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('status')).toContainText('open to new orders again');
   });
 });
 

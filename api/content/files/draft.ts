@@ -279,7 +279,7 @@ function sign({ id, name }: Author, now: Date): Pick<DraftRow, 'person' | 'perso
 }
 
 /** Does one thing after the other. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { editSource } from '#content/edit/edit-source.ts';
-import { decodeText } from '#content/reader/parse-source.ts';
 import { findContradictions } from '#domain/content/notices.ts';
 import { addDays, type IsoDay } from '#domain/dates.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { NOTICES_FILE, readNotices } from '../../site/read-notices.ts';
-import { hashBytes, readContentFile, writeContentFile } from '../files/content-folder.ts';
+import { NOTICES_FILE, readNotices } from '../../site/live-content.ts';
+import { hashBytes } from '../files/content-folder.ts';
+import { createLiveFile } from '../files/live-file.ts';
 
 /** What is entered of a notice; the service names it. */
 export type NoticeWords = Omit<Notice, 'id'>;
@@ -39,7 +38,7 @@ const MOST_UNDONE = 50;
 /** content/notices.json, as `/admin` changes it: at once, and not as a draft. @param contentDir absolute */
 export function createNoticeBook(contentDir: string) {
   const made = new Map<string, MadeChange['edits']>();
-  let writing: Promise<unknown> = Promise.resolve();
+  const change = createLiveFile(contentDir, NOTICES_FILE);
 
   /** Refused with the check's message while the file has a mistake. */
   const list = async (): Promise<Result<readonly Notice[]>> => {
@@ -50,30 +49,20 @@ export function createNoticeBook(contentDir: string) {
     }
   };
   /** @param decide the change of the notices as they are now */
-  const write = async (decide: (notices: readonly Notice[]) => Result<MadeChange['edits']>) => {
-    const before = await readContentFile(contentDir, NOTICES_FILE);
-    const notices = await list();
-    if (!notices.ok) return notices;
-    const edits = decide(notices.value);
-    if (!edits.ok) return edits;
-    const next = edits.value.reduce(replaceNotice, [...notices.value]);
-    const text = editSource(NOTICES_FILE, before && decodeText(before), next);
-    // By hand meanwhile: what somebody has just saved is not to be lost.
-    const now = await readContentFile(contentDir, NOTICES_FILE);
-    if (before === undefined ? now !== undefined : !now || Buffer.compare(before, now) !== 0)
-      return write(decide);
-    await writeContentFile(contentDir, NOTICES_FILE, Buffer.from(text));
-    const undoKey = randomUUID();
-    made.set(undoKey, edits.value);
-    if (made.size > MOST_UNDONE) made.delete([...made.keys()][0] ?? '');
-    return { ok: true as const, value: { edits: edits.value, undoKey } };
-  };
-  /** One after the other, so that two people's notices are both kept. */
-  const writeInTurn = (decide: Parameters<typeof write>[0]): Promise<Result<MadeChange>> => {
-    const written = writing.then(() => write(decide));
-    writing = written.catch(() => undefined);
-    return written;
-  };
+  const write = (
+    decide: (notices: readonly Notice[]) => Result<MadeChange['edits']>,
+  ): Promise<Result<MadeChange>> =>
+    change(async () => {
+      const notices = await list();
+      if (!notices.ok) return notices;
+      const edits = decide(notices.value);
+      if (!edits.ok) return edits;
+      const undoKey = randomUUID();
+      made.set(undoKey, edits.value);
+      if (made.size > MOST_UNDONE) made.delete([...made.keys()][0] ?? '');
+      const value = edits.value.reduce(replaceNotice, [...notices.value]);
+      return { ok: true, value: { value, made: { edits: edits.value, undoKey } } };
+    });
 
   return {
     list,
@@ -82,7 +71,7 @@ export function createNoticeBook(contentDir: string) {
      * @param over the versions of those that end for it, or are kept for the days before and after
      */
     add: (words: NoticeWords, over: readonly string[], today: IsoDay) =>
-      writeInTurn((notices) => {
+      write((notices) => {
         const after = { id: chooseIds(notices, today)(), ...words };
         return decideBetween(notices, { before: null, after }, over, today);
       }),
@@ -91,7 +80,7 @@ export function createNoticeBook(contentDir: string) {
      * @param seen its version on the person's page
      */
     change: (id: string, seen: string, words: NoticeWords | null, over: readonly string[]) =>
-      writeInTurn((notices) => {
+      write((notices) => {
         const before = notices.find((each) => each.id === id);
         if (before === undefined) return refuse({ code: 'not_found' });
         if (versionOf(before) !== seen) return refuse({ code: 'content_changed_meanwhile' });
@@ -100,7 +89,7 @@ export function createNoticeBook(contentDir: string) {
       }),
     /** Puts the former notices back. Only soon after the change, and if nobody has changed them since. */
     undo: (key: string) =>
-      writeInTurn((notices) => {
+      write((notices) => {
         const edits = made.get(key);
         if (edits === undefined) return refuse({ code: 'not_found' });
         const isUnchanged = edits.every(({ before, after }) => {

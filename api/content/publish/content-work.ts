@@ -12,7 +12,7 @@ import { findTypedFigures, type TypedFigure } from '#content/report/typed-figure
 import { type Plan, planSeason, proposeSeason } from '#content/season/plan-season.ts';
 import type { IsoDay } from '#domain/dates.ts';
 import { listQueryWords, listWords } from '#domain/search-words.ts';
-import { NOTICES_FILE } from '../../site/read-notices.ts';
+import { NOTICES_FILE } from '../../site/live-content.ts';
 import { hashBytes } from '../files/content-folder.ts';
 import { nameFile } from '../files/file-names.ts';
 import { findPartOf } from '../forms/find-part.ts';

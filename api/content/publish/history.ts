@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { londonDay } from '#domain/dates.ts';
-import { NOTICES_FILE } from '../../site/read-notices.ts';
+import { NOTICES_FILE } from '../../site/live-content.ts';
 import {
   type ContentHashes,
   type FileChange,

@@ -7,7 +7,7 @@ import type { OwnField } from '#domain/orders/order-changes.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import type { ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
+import type { DatedClosing, ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
 import type { Database, Instant } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Shop } from '../../shop.ts';
@@ -15,7 +15,6 @@ import type { Catalogue } from '../../site/catalogue.ts';
 import { changeOrder } from '../change-order.ts';
 import { addFlag, dropFlags } from '../flags.ts';
 import { countBuyerChanges, findOrder, findOrderEvents, type Order } from '../orders-repository.ts';
-import { findWeekClosed } from '../sale/closed-weeks.ts';
 import { readWeekAvailability } from '../sale/reservations.ts';
 import { findWeekProblem } from './fulfil-order.ts';
 
@@ -166,7 +165,7 @@ function isOpenToBuyer(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: D
   if (id === null || hasWeekFlag(order.flags)) return true;
   const week = weeks.find((each) => each.id === id);
   const lastDay = findLastDay(order, id, week);
-  return week?.isClosed !== true && (lastDay === null || londonDay(now) <= lastDay);
+  return !week?.closed && (lastDay === null || londonDay(now) <= lastDay);
 }
 
 /** @returns null if the week is a sample that was bought after its last day: as it could be bought, it can be changed */
@@ -188,22 +187,19 @@ async function findClosing(
     ({ kind, before, after }) => kind === 'status' && (before === 'processing' || after === 'cancelled'),
   );
   if (order.status === 'cancelled') return left ? { reason: 'cancelled', day: dayOf(left.createdAt) } : null;
-  const closings: OrderClosing[] = [];
+  const closings: DatedClosing[] = [];
   const sent = order.parcels.map(({ sentAt }) => sentAt).sort()[0] ?? left?.createdAt;
   if (sent !== undefined) closings.push({ reason: 'sent', day: dayOf(sent) });
   const id = parseDay(order.week ?? '');
-  if (id !== null) {
-    const week = catalogue.weeks.find((each) => each.id === id);
-    const closed = week?.isClosed ? await findWeekClosed(db, id) : undefined;
-    if (closed !== undefined) closings.push({ reason: 'week_closed', day: dayOf(closed) });
-    const lastDay = findLastDay(order, id, week);
-    if (lastDay !== null && lastDay < londonDay(now)) closings.push({ reason: 'last_day', day: lastDay });
-  }
-  return closings.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))[0] ?? null;
+  const week = catalogue.weeks.find((each) => each.id === id);
+  const lastDay = id && findLastDay(order, id, week);
+  if (lastDay !== null && lastDay < londonDay(now)) closings.push({ reason: 'last_day', day: lastDay });
+  const [first] = closings.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
+  return first ?? (week?.closed ? { reason: 'week_closed' } : null);
 }
 
 /** The first day on which it could not be changed. */
-function startOf({ reason, day }: OrderClosing): IsoDay {
+function startOf({ reason, day }: DatedClosing): IsoDay {
   return reason === 'last_day' ? addDays(day, 1) : day;
 }
 

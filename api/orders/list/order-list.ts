@@ -176,7 +176,7 @@ export async function readWeekTotals(
       shipped: row?.shipped ?? 0,
       revenue: role === 'owner' ? toPounds(toPence(row?.revenuePence ?? 0)) : '',
       cap: weeks.find((week) => week.id === id)?.boxes ?? null,
-      isClosed: weeks.find((week) => week.id === id)?.isClosed ?? false,
+      isClosed: weeks.find((week) => week.id === id)?.closed === true,
     };
   });
 }

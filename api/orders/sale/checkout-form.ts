@@ -1,7 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { londonDay } from '#domain/dates.ts';
-import { describeSeasonEnd } from '#domain/delivery/season-end.ts';
-import { isOnSale } from '#domain/delivery/weeks.ts';
 import { formatAmount, type Pence, parsePounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
@@ -15,6 +13,7 @@ import {
   type OrderOffer,
   renderOrderForm,
 } from '#forms/order-form.ts';
+import { makeOffer } from '#forms/weeks.ts';
 import { messageOf, type Problem, statusOf } from '../../http/problems.ts';
 import { type Entries, readWholeNumber, validate } from '../../http/request-body.ts';
 import type { RouteContext } from '../../shop.ts';
@@ -67,18 +66,10 @@ const ORDER_PAGE = { path: PAGES['nordmann-branches'].path, slot: ORDER_FORM_SLO
 
 async function readOffer({ db, getCatalogue, clock }: RouteContext): Promise<OrderOffer> {
   const catalogue = getCatalogue();
-  const { branchBox, weeks, deliveryArea: area } = catalogue;
   const now = clock();
-  const today = londonDay(now);
   const available = await readWeekAvailability(db, catalogue, now);
-  const offered = weeks.map((week, at) => ({ ...week, ...available[at] }));
-  return {
-    unitPrice: branchBox.pricePence,
-    // Whose time is over is left out, as in the built page. Others stay, because they may open again.
-    weeks: offered.filter((week) => isOnSale({ ...week, isClosed: false }, today)),
-    seasonEnd: describeSeasonEnd(weeks, today),
-    area,
-  };
+  const weeks = catalogue.weeks.map((week, at) => ({ ...week, ...available[at] }));
+  return makeOffer({ ...catalogue, weeks }, catalogue.deliveryArea, londonDay(now));
 }
 
 function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence): OrderFormState {

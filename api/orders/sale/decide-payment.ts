@@ -141,7 +141,7 @@ function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | nu
   if (isDated) return { ...changes, flags: flagWeek(located, facts, now) };
   // Ordered in time, but the farm has closed the week while the money was on its way.
   const week = facts.catalogue.weeks.find(({ id }) => id === changes.week);
-  const isTooLate = progress?.paymentStatus === 'succeeded' && week?.isClosed === true;
+  const isTooLate = progress?.paymentStatus === 'succeeded' && week?.closed === true;
   return { ...changes, flags: isTooLate ? addFlag(located, 'week_closed') : located };
 }
 

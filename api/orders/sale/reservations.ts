@@ -132,7 +132,8 @@ async function countBoxes(
   return counts;
 }
 
-async function countWeek(
+/** @param except the attempt whose own reservation does not count */
+export async function countWeek(
   db: Kysely<Database>,
   week: string,
   now: Instant,

@@ -8,8 +8,8 @@ export interface DeliveryWeek {
   readonly boxes?: number | undefined;
   /** The last day to order the week, until its end in Europe/London; undefined means no cut-off. */
   readonly orderBy?: IsoDay | undefined;
-  /** Whether the farm has closed it. Stored by the service, never in the content. */
-  readonly isClosed?: boolean | undefined;
+  /** Whether the farm has closed it, whatever its last day is. */
+  readonly closed?: true | undefined;
   /** The week’s Sunday, if the shop takes money (season-end.ts). Set by the service, never in the content. */
   readonly lastDay?: IsoDay | undefined;
 }
@@ -18,8 +18,8 @@ export interface DeliveryWeek {
  * Whether the week can still be ordered on this day of Europe/London: its cut-off and its last day have not passed, nor
  * is it closed.
  */
-export function isOnSale({ orderBy, isClosed, lastDay }: DeliveryWeek, today: IsoDay): boolean {
-  if (isClosed === true) return false;
+export function isOnSale({ orderBy, closed, lastDay }: DeliveryWeek, today: IsoDay): boolean {
+  if (closed) return false;
   return (orderBy === undefined || today <= orderBy) && (lastDay === undefined || today <= lastDay);
 }
 

@@ -12,6 +12,7 @@ const week = z.strictObject({
     .optional()
     .meta({ title: 'Boxes, at most' }),
   orderBy: day.optional().meta({ title: 'Order by' }),
+  closed: z.literal(true, { error: 'true, or nothing' }).optional().meta({ title: 'Closed to new orders' }),
 });
 
 const excludedArea = z.strictObject({
@@ -42,7 +43,8 @@ export const shopSchema = z
       .meta({ title: 'The box' }),
     weeks: listOf(week).min(1, 'at least one delivery week').meta({
       title: 'Delivery weeks',
-      description: 'Each by its Monday. Without a number there is no limit.',
+      description:
+        'Each by its Monday. Without a number there’s no limit. The panel of a week among the orders changes these at once.',
     }),
     cancellationTerms: paragraphs.optional().meta({
       title: 'Cancelling',

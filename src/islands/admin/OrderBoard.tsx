@@ -148,7 +148,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         </LoadFailure>
       )}
       {page && !isEmptyShop && <OrderTiles totals={page.all} />}
-      {page && chosenWeek && <WeekPanel totals={chosenWeek} />}
+      {page && chosenWeek && <WeekPanel totals={chosenWeek} isAsked={query.week !== ''} />}
       {page && (
         <RecentOrders
           orders={page.orders}

@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
 import { addDays, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
-import { labelWeek, labelWeekWithin } from '#domain/delivery/weeks.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
+import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { buildCsvUrl, buildPaymentsUrl, setWeekClosed } from '../../browser/admin-calls.ts';
-import { describeFailure } from '../../browser/one-by-one.ts';
-import { reloadOrders } from '../../browser/query-client.ts';
+import { buildCsvUrl, buildPaymentsUrl } from '../../browser/admin-calls.ts';
 import { RoleContext, TableHead, useColumns } from './TableHead.tsx';
 
 /** The four summary tiles of section 2, for packers without the sum, of all orders, whatever is listed below them. */
@@ -45,10 +43,13 @@ function listMissing({ refunded, unpaid }: OrderTotals): string[] {
   ];
 }
 
-/** The week that is listed: its boxes, its papers, and closing it. */
-export function WeekPanel({ totals }: { readonly totals: WeekTotals }) {
+/**
+ * The week that is listed: its boxes, its papers, and what is sold of it.
+ * @param isAsked whether somebody has chosen it; else it is below the list of a phone
+ */
+export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; readonly isAsked: boolean }) {
   return (
-    <section className="week-panel" aria-label={labelWeek(totals.week)}>
+    <section className={isAsked ? 'week-panel asked' : 'week-panel'} aria-label={labelWeek(totals.week)}>
       <p>
         <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
         {formatCount(totals.toPack)} to pack
@@ -118,8 +119,8 @@ function listLastMonths(): IsoDay[] {
   return [today, addDays(today, -Number(today.slice(8)))];
 }
 
-/** The links to a week's print documents and downloads, and closing it. */
-function WeekLinks({ totals: { week, isClosed } }: { readonly totals: WeekTotals }) {
+/** The links to a week's print documents and downloads, and to what is sold of it. */
+function WeekLinks({ totals: { week } }: { readonly totals: WeekTotals }) {
   const role = useContext(RoleContext);
   const ofWeek = <span className="visually-hidden"> {labelWeek(week)}</span>;
   return (
@@ -130,7 +131,7 @@ function WeekLinks({ totals: { week, isClosed } }: { readonly totals: WeekTotals
           Orders as CSV{ofWeek}
         </a>
       )}
-      {role === 'owner' && <CloseWeek week={week} isClosed={isClosed} />}
+      {role === 'owner' && <a href={pathOfWeek(week)}>Boxes to sell, last day, closing{ofWeek}</a>}
     </div>
   );
 }
@@ -139,27 +140,4 @@ function WeekLinks({ totals: { week, isClosed } }: { readonly totals: WeekTotals
 function describeBoxes({ boxes, cap }: WeekTotals): string {
   if (cap !== null) return `${formatCount(boxes)} of ${formatBoxes(cap)}`;
   return formatBoxes(boxes);
-}
-
-/** Stops the sale of a week at once, or begins it again. */
-function CloseWeek({ week, isClosed }: Pick<WeekTotals, 'week' | 'isClosed'>) {
-  const client = useQueryClient();
-  const closing = useMutation({
-    mutationFn: () => setWeekClosed(week, !isClosed),
-    onSuccess: () => reloadOrders(client),
-  });
-  const name = labelWeek(week);
-  const question = `Close the ${labelWeekWithin(week)}? The shop stops selling it at once. Its orders stay as they are.`;
-  const press = () => {
-    if (!closing.isPending && (isClosed || confirm(question))) closing.mutate();
-  };
-  return (
-    <>
-      <button className="week-close" type="button" onClick={press}>
-        {isClosed ? 'Open this week' : 'Close this week'}
-        <span className="visually-hidden"> {name}</span>
-      </button>
-      {closing.isError && <p role="alert">{describeFailure(closing.error)}</p>}
-    </>
-  );
 }

@@ -43,7 +43,6 @@ interface Props {
   /** The price per box when the site was built. */
   readonly builtPrice: Pence;
   readonly weeks: readonly { readonly id: string; readonly label: string }[];
-  readonly captureMethod: 'automatic' | 'manual';
   readonly area: DeliveryArea;
   /** The fields for quantity and week, as rendered by the server. */
   readonly children?: ReactNode;
@@ -57,7 +56,7 @@ interface Bought {
 const CHOOSING: Stage<Bought> = { name: 'choosing' };
 
 /** The foliage order of section 4: how many boxes, which week, and the payment by wallet or card. */
-export function FoliagePayment({ builtPrice, weeks, captureMethod, area, children }: Props) {
+export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
   const { phone } = area;
   const [unitPrice, setUnitPrice] = useState(builtPrice);
   const [hasWallet, setWallet] = useState<boolean | null>(null);
@@ -179,7 +178,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
               fields={fields}
               unitPrice={toPounds(unitPrice)}
               total={total}
-              captureMethod={captureMethod}
+              captureMethod={fields.readCapture()}
               area={area}
               purchase={purchase}
               start={start}

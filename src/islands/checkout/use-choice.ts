@@ -52,7 +52,10 @@ export function useChoice(initial: Choice) {
     [...findFields(form.current).deliveryWeek.options].map(
       ({ value, text, disabled }): WeekOption => ({ id: value, label: text, isGone: disabled }),
     );
-  return { form, choice, read, tidy, listWeeks, choose };
+  /** How payments are captured, which the service writes into the page with the weeks. */
+  const readCapture = () =>
+    form.current?.querySelector('[data-capture="manual"]') ? ('manual' as const) : ('automatic' as const);
+  return { form, choice, read, tidy, listWeeks, readCapture, choose };
 }
 
 export type ChoiceFields = ReturnType<typeof useChoice>;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { day, expect, makeNotice, test } from './notices-under-test.ts';
+import type { ContentEditing } from '../../../api/content/content-editing.ts';
+import { addPacker, day, expect, makeNotice, post, test } from './notices-under-test.ts';
+import { readFormEntries } from './read-form.ts';
 
 const WORDS = 'Closed today: snow.';
 const NOTICES = JSON.stringify([{ ...makeNotice({}), closed: true }]);
@@ -96,4 +99,82 @@ test('with a mistake in the file, the last notices stay, and the log says so onc
     await app.store.refresh();
     expect(await page('/prices'), what).not.toContain(WORDS);
   }
+});
+
+test('what is sold of a week is changed at once, in the file, beside a draft of it, and by owners only', async ({
+  notices: { app, owner, contentDir, page },
+}) => {
+  const [week, path] = ['2025-12-01', '/admin/orders/weeks/2025-12-01'];
+  const file = join(contentDir, 'shop.json');
+  const readShop = async () => JSON.parse(await readFile(file, 'utf8'));
+  const readWeek = async () => {
+    const { weeks } = await (await app.get('/api/branch-boxes/weeks')).json();
+    return weeks.find(({ id }: { id: string }) => id === week);
+  };
+  const form = async () => readFormEntries(await (await owner.send('GET', path)).text());
+  const save = async (entries: Record<string, string>) =>
+    post(owner, path, { ...(await form()), ...entries });
+  const order = { customerName: 'Ann', shippingAddress: '1 High Street', shippingCity: 'Taunton' };
+  const asked = { ...order, shippingPostcode: 'TA1 1AA', shippingCountry: 'GB', way: 'cash', quantity: '3' };
+  await post(owner, '/admin/telephone', { ...asked, id: crypto.randomUUID(), deliveryWeek: week });
+
+  // Somebody has drafted another price.
+  const { draft, history } = app.parts.content as ContentEditing;
+  const drafted = JSON.stringify({ ...(await readShop()), farmMails: 'each' }, null, 2);
+  const seen = (await draft.readFile('shop.json'))?.hash ?? null;
+  const person = { id: 'ann', name: 'Ann' };
+  await draft.saveFile({ file: 'shop.json', bytes: Buffer.from(drafted), seen, person });
+
+  const stale = await form();
+  const saved = await save({ boxes: '12', orderBy: '2025-11-28' });
+  expect(saved.text).toContain(
+    'Week of 1 Dec: boxes to sell: 12 (no limit before), last day to order: Friday',
+  );
+  expect((await readShop()).weeks[2]).toEqual({ id: week, boxes: 12, orderBy: '2025-11-28' });
+  expect(app.store.current().catalogue.weeks[2]).toMatchObject({ boxes: 12, orderBy: '2025-11-28' });
+  expect((await history.list())[0]).toMatchObject({ person: 'Owner', isCurrent: true });
+  expect(await draft.list()).toMatchObject([{ file: 'shop.json', isConflict: false, person: 'Ann' }]);
+  const joined = JSON.parse(Buffer.from((await draft.readFile('shop.json'))?.bytes ?? '').toString());
+  expect(joined).toMatchObject({
+    farmMails: 'each',
+    weeks: expect.arrayContaining([{ id: week, boxes: 12, orderBy: '2025-11-28' }]),
+  });
+  // What the build has written of weeks.
+  expect(await page('/nordmann-foliage-payment')).toMatch(
+    /data-capture="manual">Week of 1 Dec: order by Fri/,
+  );
+
+  for (const [entries, words] of [
+    [
+      { boxes: '2' },
+      '3 boxes are sold already, so it can’t be fewer than 3. To stop the sale, close the week',
+    ],
+    [{ boxes: '2.5' }, 'Enter a whole number of boxes'],
+    [{ orderBy: '2025-12-08' }, 'The week is over on Sunday 7 December 2025'],
+    [{ orderBy: 'soon' }, 'Enter a day, or nothing'],
+    [
+      { seen: stale.seen ?? '', boxes: '40' },
+      'Somebody has just changed this week. Now it says: boxes to sell: 12',
+    ],
+  ] as const) {
+    const refused = await save({ orderBy: '', ...entries });
+    expect(refused.text).toContain(words);
+    expect((await readShop()).weeks[2]).toMatchObject({ boxes: 12 });
+  }
+  const packer = await addPacker(app);
+  expect((await post(packer, path, { ...(await form()), boxes: '' })).status).toBe(403);
+
+  await save({ orderBy: '', closed: 'yes' });
+  expect(await readWeek()).toMatchObject({ state: 'closed' });
+  expect(await page('/nordmann-branches')).toMatch(/value="2025-12-01" +disabled/);
+  expect((await readShop()).weeks[2]).toEqual({ id: week, boxes: 12, closed: true });
+  await save({ closed: '' });
+  expect(await readWeek()).toEqual({ id: week, state: 'open', boxesLeft: 9 });
+  // A build that puts its files back if it fails would put this one back.
+  const begun = await history.begin(new Map(), { person: 'Ann', personId: 'ann', changes: [] });
+  expect((await save({ boxes: '13' })).text).toContain('Something is being published');
+  if (begun) await history.settle(begun, undefined);
+  await rename(file, `${file}.away`);
+  await app.store.refresh();
+  expect(app.store.current().catalogue.weeks[2]).toEqual({ id: week });
 });

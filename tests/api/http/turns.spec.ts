@@ -322,6 +322,7 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
     await readForm(indexFile),
     await readForm(file('synonyms.json')),
   ];
+  const weekPath = '/admin/orders/weeks/2025-12-15';
   const words = Object.keys(synonyms).find((name) => name.endsWith('words')) ?? '';
   const listed = Array.from({ length: 4750 }, (_, index) => `word${index}`).join('\n');
   /** What a page that shows it is sent about a draft. */
@@ -473,9 +474,10 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
       json({ list: [madeUpNumber(1), ...listNumbers(6000)].join() }),
       json({ list: [madeUpNumber(1), ...listNumbers(40_000, () => '1')].join() }),
     ],
-    'POST /api/admin/weeks/:week/:step{close|open}': ['close', 'open'].map((step) => ({
-      path: `/api/admin/weeks/2025-12-15/${step}`,
-    })),
+    'GET /admin/orders/weeks/:week': paths(weekPath, '/admin/orders/weeks/x'),
+    'POST /admin/orders/weeks/:week': [
+      async () => post(weekPath, { ...(await readForm(weekPath)), boxes: '5000' }),
+    ],
     'POST /api/admin/orders/:id/undo': [
       order(({ api }) => json({ version: 2 }, { path: `${api}/undo` }), SHIPPED),
     ],

@@ -213,7 +213,7 @@ test('a full or closed week is refused beside the week, and cannot be chosen', a
   expect(closed.page).not.toContain(`value="${week}"`);
   expect(closed.page).not.toMatch(/name="deliveryWeek"[^>]* checked/);
   for (const [state, left] of [
-    [{ isClosed: true }, 'closed'],
+    [{ closed: true }, 'closed'],
     [{ boxes: 0 }, 'sold out'],
   ] as const) {
     sell(state);

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
-import { closeWeek, openWeek } from '../../../api/orders/sale/closed-weeks.ts';
 import { endWithSundays } from '../../../src/domain/delivery/season-end.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
@@ -267,12 +265,11 @@ test('the page says since when the farm’s own doing has closed it, whatever cl
 }) => {
   const { id, key } = await buyInTime(shop);
   setClock(shop, '2025-11-20T12:00:00Z');
-  const owner = { id: FOUNDER_ID, name: 'Owner', role: 'owner' } as const;
-  await closeWeek(shop.data.db, WEEK, owner, shop.parts.clock());
-  setClock(shop, '2025-12-02T12:00:00Z');
   const expectSaid = async (words: string) => expect((await look(shop, key)).page).toContain(words);
-  await expectSaid('We closed its week on Thursday 20 November 2025, so');
-  await openWeek(shop.data.db, WEEK);
+  changeWeeks(shop, { closed: true }, WEEK);
+  await expectSaid('We’ve closed its week, so');
+  changeWeeks(shop, {});
+  setClock(shop, '2025-12-02T12:00:00Z');
   await change(shop, id, 1, { status: 'shipped' });
   await expectSaid('The last day to change or cancel it was Saturday 29');
   await shop.data.db.updateTable('orders').set({ week: LATER }).execute();

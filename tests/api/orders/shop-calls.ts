@@ -85,12 +85,12 @@ export async function retrievePayment(shop: ShopUnderTest, id: string): Promise<
 /** Changes what the catalogue says of one week, or of every week. */
 export function changeWeeks(
   shop: ShopUnderTest,
-  changes: { boxes?: number; orderBy?: string },
+  changes: { boxes?: number; orderBy?: string; closed?: true },
   only?: string,
 ): void {
   const orderBy = parseDay(changes.orderBy ?? '') ?? undefined;
   const weeks = shop.catalogue.weeks.map((week) =>
-    only === undefined || week.id === only ? { ...week, ...changes, orderBy } : week,
+    only === undefined || week.id === only ? { id: week.id, ...changes, orderBy } : week,
   );
   shop.catalogue = { ...shop.catalogue, weeks };
 }

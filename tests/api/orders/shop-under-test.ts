@@ -20,7 +20,6 @@ import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
-import { createCatalogueReader } from '../../../api/orders/sale/closed-weeks.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/sale/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
@@ -102,7 +101,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   const session = createHash('sha256').update(SESSION).digest('hex');
   await deleteSession(db, session);
   await insertSession(db, session, FOUNDER_ID, new Date().toISOString());
-  const getCatalogue = createCatalogueReader(() => shop.catalogue, data.listClosedWeeks);
+  const getCatalogue = () => shop.catalogue;
   const mails = createOrderMails(() => MAILS);
   const recordPayment = createPaymentRecorder({
     db,

@@ -1,4 +1,3 @@
-import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { hasWeekFlag, WEEK_LOSS_MESSAGES } from '../../../src/domain/orders/order-flags.ts';
 import { BOX_PENCE, boxes, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { openApp } from '../app-under-test.ts';
@@ -87,9 +86,7 @@ test('a closed week takes no order, by no way, until it is opened again', async 
   const slow = intentBody({ customerEmail: 'slow@example.com' });
   const pending = await startPaid(shop, slow, 'pm_card_settlesLater');
   await complete(shop, pending.paymentIntentId);
-  expect((await call(shop, 'POST', `/weeks/${WEEK}/close`)).body).toMatchObject({ isClosed: true });
-  const closed = await shop.data.db.selectFrom('closedWeeks').select(['person', 'personId']).execute();
-  expect(closed).toEqual([{ person: 'Owner', personId: FOUNDER_ID }]);
+  changeWeeks(shop, { closed: true }, WEEK);
   expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
   for (const [path, body] of [
     [PAYMENT, intentBody()],
@@ -111,7 +108,7 @@ test('a closed week takes no order, by no way, until it is opened again', async 
   expect(flagged).toEqual([{ code: 'week_closed' }, { code: 'week_closed' }]);
   const totals = (await call(shop, 'GET', '/weeks')).body;
   expect(totals.find(({ week }: { week: string }) => week === WEEK)).toMatchObject({ isClosed: true });
-  expect((await call(shop, 'POST', `/weeks/${WEEK}/open`)).body).toMatchObject({ isClosed: false });
+  changeWeeks(shop, {}, WEEK);
   expect((await post(shop, PAYMENT, intentBody())).status).toBe(200);
 });
 

@@ -167,7 +167,7 @@ test('kill -9 with the browser gone: webhook or reconciliation makes the order',
   await expect.poll(recipients).toContain('ann@example.com');
 });
 
-test('kill -9 among the refunds of a closed week leaves the rest listed, and none is refunded twice', async ({
+test('kill -9 among the refunds of a week leaves the rest listed, and none is refunded twice', async ({
   world,
 }) => {
   const week = '2025-12-08';
@@ -186,7 +186,6 @@ test('kill -9 among the refunds of a closed week leaves the rest listed, and non
     );
   // Each is to be sent once its payment is captured, which may come a moment after the purchase.
   await expect.poll(async () => (await list()).length).toBe(3);
-  expect((await post(first.url, `/api/admin/weeks/${week}/close`, {}, cookie)).status).toBe(200);
   const [one, two] = await list();
   expect((await refund(one as ListedOrder)).status).toBe(200);
   // The next one is made, and nobody hears of it.

@@ -50,9 +50,12 @@ export async function moveWeek({ desk }: Farm, week: IsoDay, to: IsoDay): Promis
   const { page } = desk;
   await page.goto(`/admin/orders?week=${week}`);
   desk.begin();
-  page.once('dialog', (question) => question.accept());
-  await desk.tap(page.getByRole('button', { name: `Close this week ${labelWeek(week)}` }).first());
-  await page.getByText(/closed to new orders\. Its orders stay/).waitFor();
+  const panel = page.getByRole('region', { name: labelWeek(week) });
+  await desk.tap(panel.getByRole('link', { name: /^Boxes to sell/ }));
+  await desk.tap(page.getByLabel('Closed to new orders'));
+  await desk.tap(page.getByRole('button', { name: 'Save' }));
+  await desk.tap(page.getByRole('link', { name: 'The orders of this week' }));
+  await panel.getByText(/closed to new orders\. Its orders stay/).waitFor();
   const dialog = await chooseAll(desk);
   await desk.choose(dialog.getByLabel('Move to', { exact: true }), to);
   await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);

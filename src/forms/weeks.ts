@@ -1,0 +1,58 @@
+import { formatDay, type IsoDay } from '#domain/dates.ts';
+import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import { describeSeasonEnd, makeSeasonEndTimetable } from '#domain/delivery/season-end.ts';
+import { chooseCapture, type DeliveryWeek, isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
+import type { Pence } from '#domain/money.ts';
+import { html } from './html.ts';
+import { renderTimetable } from './opening.ts';
+import { EMPTY_ORDER_FORM, ORDER_FORM_SLOT, type OrderOffer, renderOrderForm } from './order-form.ts';
+
+/**
+ * Everything that a built page says of the delivery weeks. The build writes it with the weeks of its time, and the
+ * service with those of now (api/site/fill-site.ts), in the same markup.
+ */
+
+/** What an offer is made of. */
+interface Sale {
+  readonly branchBox: { readonly pricePence: Pence };
+  readonly weeks: OrderOffer['weeks'];
+}
+
+/** What the order form offers. Whose time is over is left out; what the farm has closed stays, as it may open again. */
+export function makeOffer({ branchBox, weeks }: Sale, area: DeliveryArea, today: IsoDay): OrderOffer {
+  return {
+    unitPrice: branchBox.pricePence,
+    weeks: weeks
+      .filter((week) => isOnSale({ ...week, closed: undefined }, today))
+      .map((week) => (week.closed ? { ...week, state: 'closed' } : week)),
+    seasonEnd: describeSeasonEnd(weeks, today),
+    area,
+  };
+}
+
+/** Says that no week is left, from the day on which that is so. */
+export function renderSeasonEnd(weeks: readonly DeliveryWeek[]): string {
+  return String(renderTimetable(makeSeasonEndTimetable(weeks), html`data-season-end`));
+}
+
+/** The last days to order, and for the page's script how payments are captured. */
+export function renderCutOffs(weeks: readonly DeliveryWeek[]): string {
+  const cutOffs = weeks.flatMap((week) =>
+    week.orderBy ? [`${weekLabel(week)}: order by ${formatDay(week.orderBy, 'weekday')}.`] : [],
+  );
+  return String(
+    html`<p class="hint" id="foliage-week-hint" data-capture="${chooseCapture(weeks)}"${cutOffs.length === 0 && html` hidden`}>${cutOffs.join(' ')}</p>`,
+  );
+}
+
+const FORM = new RegExp(`${ORDER_FORM_SLOT.start}.*${ORDER_FORM_SLOT.end}`, 's');
+const SEASON_END = /<opening-today data-season-end.*?<\/opening-today>/s;
+const CUT_OFFS = /<p class="hint" id="foliage-week-hint".*?<\/p>/s;
+
+/** A built page with these weeks in place of its build's. */
+export function replaceWeeks(page: string, sale: Sale, area: DeliveryArea, today: IsoDay): string {
+  return page
+    .replace(FORM, () => renderOrderForm(makeOffer(sale, area, today), EMPTY_ORDER_FORM))
+    .replace(SEASON_END, () => renderSeasonEnd(sale.weeks))
+    .replace(CUT_OFFS, () => renderCutOffs(sale.weeks));
+}
