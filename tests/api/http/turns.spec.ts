@@ -474,7 +474,7 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
       json({ list: [madeUpNumber(1), ...listNumbers(6000)].join() }),
       json({ list: [madeUpNumber(1), ...listNumbers(40_000, () => '1')].join() }),
     ],
-    'GET /admin/orders/weeks/:week': paths(weekPath, '/admin/orders/weeks/x'),
+    'GET /admin/orders/weeks/:week': [...paths(weekPath), { path: '/admin/orders/weeks/x', refused: 404 }],
     'POST /admin/orders/weeks/:week': [
       async () => post(weekPath, { ...(await readForm(weekPath)), boxes: '5000' }),
     ],
