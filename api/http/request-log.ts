@@ -17,6 +17,8 @@ declare module 'hono' {
 /** Requested every few seconds by monitoring. */
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 const LONGEST_PATH = 200;
+const READS = ['GET', 'HEAD'];
+const SUMMARY_EVERY_MS = 60_000;
 
 type Routes = ReturnType<typeof matchedRoutes>;
 
@@ -33,10 +35,29 @@ interface FinishedRequest {
 export type CountRequest = (request: FinishedRequest) => void;
 
 /**
- * Logs one line per answered request: id, method, path without query, status, milliseconds, bytes sent. No IP address,
- * no browser, no content. A 5xx is an error; a successful probe is debug.
+ * Logs one line for each request that changes something or goes wrong: id, method, path without query, status,
+ * milliseconds, bytes sent. No IP address, no browser, no content. A 5xx is an error. What was only read, as pages are, is
+ * one line a minute, and its own lines are debug, as those of probes are.
  */
-export function createRequestLog(logger: Logger, countRequest?: CountRequest): MiddlewareHandler {
+export function createRequestLog(
+  logger: Logger,
+  countRequest?: CountRequest,
+  summaryMs = SUMMARY_EVERY_MS,
+): MiddlewareHandler {
+  const none = { count: 0, slowestMs: 0, bytes: 0 };
+  let read = none;
+  const countRead = (ms: number, bytes: number | null) => {
+    if (read.count === 0)
+      setTimeout(() => {
+        logger.info(read, 'pages and files');
+        read = none;
+      }, summaryMs).unref();
+    read = {
+      count: read.count + 1,
+      slowestMs: Math.max(read.slowestMs, ms),
+      bytes: read.bytes + (bytes ?? 0),
+    };
+  };
   return async (c, next) => {
     const started = performance.now();
     // Never the client's own id, because two requests could then share one. Short, because people read it out on the
@@ -50,7 +71,11 @@ export function createRequestLog(logger: Logger, countRequest?: CountRequest): M
       const routes = matchedRoutes(c);
       countRequest?.({ ...findCall(routes), status, ms });
       const entry = { id, method: c.req.method, path: describePath(c, routes), status, ms, bytes };
-      logger[levelOf(status, c.req.path)](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
+      const isRead = status < 400 && !isCutOff && READS.includes(c.req.method);
+      const isProbe = PROBES.includes(c.req.path);
+      if (isRead && !isProbe) countRead(ms, bytes);
+      const level = status >= 500 ? 'error' : isRead || isProbe ? 'debug' : 'info';
+      logger[level](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
     };
     // When the last byte is sent or the client disconnects; status 0 if there was no answer yet.
     outgoing?.once('close', () => {
@@ -73,11 +98,6 @@ function startCounting(c: Context, outgoing: HttpBindings['outgoing'] | undefine
   const { socket } = outgoing;
   const before = socket?.bytesWritten ?? 0;
   return () => (socket?.bytesWritten ?? 0) - before;
-}
-
-function levelOf(status: number, path: string): 'error' | 'debug' | 'info' {
-  if (status >= 500) return 'error';
-  return PROBES.includes(path) ? 'debug' : 'info';
 }
 
 /** Calls have routes for one method. `app.all` and `app.use` are for pages and everything else. */

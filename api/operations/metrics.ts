@@ -48,8 +48,8 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
   const size = gauge('shop_database_size_bytes', 'The database and its write-ahead log on the disk.');
   const delay = gauge(
     'nodejs_eventloop_delay_seconds',
-    'For how long the event loop was busy in one turn, since the figures were last asked for; 1 is the longest.',
-    'quantile',
+    'For how long the event loop was busy in one turn, since the figures were last asked for: the longest of a share of the turns, of all with 1.',
+    'share',
   );
 
   // Once per turn instead of on a timer, so that it causes no work in an idle process.
@@ -57,8 +57,8 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
   turns.enable();
 
   function readTurns(): void {
-    for (const quantile of [0.5, 0.99, 1]) {
-      delay.set({ quantile: String(quantile) }, turns.percentile(quantile * 100) / 1e9);
+    for (const share of [0.5, 0.99, 1]) {
+      delay.set({ share: String(share) }, turns.percentile(share * 100) / 1e9);
     }
     turns.reset();
   }

@@ -11,7 +11,7 @@ export function createHealthRoutes(getBuildId: () => string): Hono {
 }
 
 /**
- * `GET /readyz`: whether visitors can be served; if not, 503 with what is missing. Other problems are listed in
+ * `GET /readyz`: whether visitors can be served; if not, 503 with what is missing, which may be the shop alone. Other problems are listed in
  * `warnings`, with 200, because visitors can still be served; with `?strict`, for simple monitors, any of them is a 503.
  */
 export function createReadinessRoutes({ isDatabaseReady, getSnapshot, mode, listWarnings }: Shop): Hono {
@@ -21,7 +21,9 @@ export function createReadinessRoutes({ isDatabaseReady, getSnapshot, mode, list
     const hasPages = getSnapshot === undefined || getSnapshot().paths.size > 0;
     const notReady = [...(hasDatabase ? [] : ['database']), ...(hasPages ? [] : ['site'])];
     if (notReady.length > 0) {
-      const error = `Not ready: ${notReady.join(', ')}.`;
+      const error = hasPages
+        ? 'Pages are served, but the shop is not: its database does not answer.'
+        : `Nothing is served: ${notReady.join(', ')}.`;
       return sendProblem(c, { code: 'not_ready', error, details: { notReady } });
     }
     const warnings = await listWarnings();

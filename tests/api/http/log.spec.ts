@@ -156,9 +156,9 @@ base('marked data through every field of every call of the service leaves no mar
       redirect: 'manual',
     });
   }
-  await fetch(`${url}/prices?name=${MARK}`, { headers });
+  await fetch(`${url}/prises?name=${MARK}`, { headers });
   // The last one, and the mail that nobody takes; the sandbox's webhooks come in between.
-  await expect.poll(output).toMatch(/"path":"\/prices"/);
+  await expect.poll(output).toMatch(/"path":"\/prises"/);
   await expect.poll(output).toMatch(/contact_message\) is tried again/);
   for (const [path] of CALLS) expect(output()).toContain(`"path":"${path}"`);
   for (const mark of [...MARKS, '203.0.113.77']) expect(output()).not.toContain(mark);
@@ -179,10 +179,11 @@ const test = base.extend<{ level: string; service: LoggedService }>({
   service: async ({ level }, use) => {
     const lines: string[] = [];
     const { log, logger } = createLog(level, { write: (line) => void lines.push(line) });
-    const app = new Hono().use(createRequestLog(logger));
+    const app = new Hono().use(createRequestLog(logger, undefined, 500));
     app.onError(createErrorHandler(log));
     app.get('/prices', (c) => c.text('x'.repeat(5000)));
-    app.get('/order/:key', (c) => c.text('one order'));
+    app.post('/prices', (c) => c.text('x'.repeat(5000)));
+    app.all('/order/:key', (c) => c.text('one order'));
     app.get('/healthz', (c) => c.text('ok'));
     app.get('/bug', () => {
       throw new Error('a bug');
@@ -203,20 +204,21 @@ const test = base.extend<{ level: string; service: LoggedService }>({
   },
 });
 
-test('each request is one line with id, method, path, status, time and bytes of its own', async ({
+test('each request that may change something is one line with id, method, path, status, time and bytes of its own', async ({
   service,
 }) => {
-  const ask = (path: string) => fetch(service.url + path, { headers: { 'X-Request-Id': 'mine' } });
+  const ask = (path: string, method = 'POST') =>
+    fetch(service.url + path, { method, headers: { 'X-Request-Id': 'mine' } });
   const response = await ask('/prices?email=jane@example.com');
   await response.text();
   await (await ask('/prices')).text();
   // Not worth a line.
-  await ask('/healthz');
+  await ask('/healthz', 'GET');
   await expect.poll(service.entries).toHaveLength(2);
   const [entry, second] = service.entries();
   expect(entry).toEqual({
     ...{ level: 'info', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
-    ...{ id: response.headers.get('X-Request-Id'), method: 'GET', path: '/prices', status: 200 },
+    ...{ id: response.headers.get('X-Request-Id'), method: 'POST', path: '/prices', status: 200 },
     ...{ ms: expect.any(Number), bytes: expect.any(Number), msg: 'request' },
   });
   expect(entry?.id).toMatch(/^[0-9a-f]{12}$/);
@@ -228,8 +230,19 @@ test('each request is one line with id, method, path, status, time and bytes of 
   }
 });
 
+test('what is only read is one line for all of it', async ({ service }) => {
+  for (const method of ['GET', 'HEAD', 'GET', 'GET'])
+    await (await fetch(`${service.url}/prices`, { method })).text();
+  await fetch(`${service.url}/no-such-page`);
+  await expect.poll(service.entries).toHaveLength(2);
+  const [missing, all] = service.entries();
+  expect(missing).toMatchObject({ method: 'GET', status: 404, msg: 'request' });
+  expect(all).toMatchObject({ level: 'info', count: 4, msg: 'pages and files' });
+  expect(Number(all?.bytes)).toBeGreaterThan(15_000);
+});
+
 test('the key of an order is not logged, nor what looks like a person in a path', async ({ service }) => {
-  await fetch(`${service.url}/order/k7mx92qfhd`);
+  await fetch(`${service.url}/order/k7mx92qfhd`, { method: 'POST' });
   await fetch(`${service.url}/jane.doe@example.com/01632%20960%20214/%e0%a4%a`);
   await fetch(`${service.url}/jane.doe%40example.com`);
   await fetch(`${service.url}/${'a'.repeat(2000)}`);
@@ -254,7 +267,7 @@ test('a visitor who leaves is logged, with and without an answer begun', async (
 });
 
 for (const [level, levels] of [
-  ['debug', ['debug', 'info', 'error', 'error']],
+  ['debug', ['debug', 'debug', 'error', 'error']],
   ['error', ['error', 'error']],
 ] as const) {
   test.describe(`at level ${level}`, () => {

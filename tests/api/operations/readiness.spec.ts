@@ -43,10 +43,11 @@ test('readyz is 200 while visitors can be served, with what is wrong besides, an
 
   const empty = { ...app.store.current().snapshot, paths: new Map() };
   const siteless = await createApp({ ...app.parts, getSnapshot: () => empty }).request('/readyz');
-  const said = { error: 'Not ready: site.', code: 'not_ready', notReady: ['site'] };
+  const said = { error: 'Nothing is served: site.', code: 'not_ready', notReady: ['site'] };
   expect([siteless.status, await siteless.json()]).toEqual([503, said]);
   await db.destroy();
-  expect(await ask()).toMatchObject([503, { notReady: ['database'] }]);
+  const error = 'Pages are served, but the shop is not: its database does not answer.';
+  expect(await ask()).toMatchObject([503, { error, notReady: ['database'] }]);
   expect(await ask('/healthz')).toMatchObject([200, {}]);
 });
 
