@@ -187,6 +187,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           prepare: content?.history.record,
           clock,
           log,
+          isClockRight,
           reportRun: watch.follow('backup'),
         });
   const preview =

@@ -17,6 +17,8 @@ export interface BackupTimerOptions {
   readonly prepare?: (() => Promise<void>) | undefined;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Whether old backups may go. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
   readonly reportRun?: ReportRun | undefined;
 }
 
@@ -25,7 +27,7 @@ export interface BackupTimerOptions {
  * disk. Stopping ends a running backup, which leaves nothing that looks like one.
  */
 export function createBackupTimer(options: BackupTimerOptions): TimedJob {
-  const { prepare, clock, log, reportRun } = options;
+  const { prepare, clock, log, reportRun, isClockRight } = options;
   const { dataDir, backupDir } = options.folders;
   const run = async (stopping: AbortSignal) => {
     try {
@@ -37,7 +39,7 @@ export function createBackupTimer(options: BackupTimerOptions): TimedJob {
       await prepare?.().catch((error) => log('the backup lacks the content of today', error));
       stopping.throwIfAborted();
       const worker = new Worker(new URL('./make-backup.ts', import.meta.url), {
-        workerData: { folders: { dataDir, backupDir }, now },
+        workerData: { folders: { dataDir, backupDir }, now, mayErase: (await isClockRight?.()) !== false },
       });
       stopping.addEventListener('abort', () => void worker.terminate());
       const [{ counts }] = (await once(worker, 'message', { signal: stopping })) as [FinishedBackup];

@@ -28,8 +28,7 @@ export interface FinishedBackup extends Backup {
 
 /**
  * Copies the database, which has the secret of the buyers' links too, while it is in use, and the editor's drafts and
- * versions with it, reads the whole copy back, and only then gives it its name. Old backups are
- * removed last, so a failure loses none.
+ * versions with it, reads the whole copy back, and only then gives it its name.
  *
  * `VACUUM INTO` copies one state of the database without blocking writers; SQLite's backup API restarts whenever
  * another process writes. It also leaves out deleted data. Visit counts are removed, because anybody can add to them
@@ -54,7 +53,6 @@ export function makeBackup(
     flushToDisk(copy);
     renameSync(copy, backup.file);
     flushToDisk(backupDir);
-    removeOldBackups(backupDir, now);
     return { ...backup, counts };
   } finally {
     rmSync(copy, { force: true });
@@ -99,4 +97,10 @@ function completeCopy(dataDir: string, copy: string): void {
 }
 
 // As the thread of `backup-timer.ts`.
-if (!isMainThread) parentPort?.postMessage(makeBackup(workerData.folders, workerData.now));
+if (!isMainThread) {
+  const { folders, now, mayErase } = workerData;
+  const made = makeBackup(folders, now);
+  // Last, so that a failure loses none.
+  if (mayErase) removeOldBackups(folders.backupDir, now);
+  parentPort?.postMessage(made);
+}
