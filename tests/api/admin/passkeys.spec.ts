@@ -4,7 +4,6 @@ import { Browser } from './admin-under-test.ts';
 import {
   addPasskey,
   expect,
-  form,
   ORIGIN,
   PASSWORD,
   readSession,
@@ -131,11 +130,4 @@ test('passkeys belong to the site’s own https address, and are offered nowhere
     expect(await ask(host, 'https'), host).toEqual(not);
   }
   await app.close();
-});
-
-test('a removed person’s passkey opens nothing', async ({ farm }) => {
-  const id = await farm.add('Ben', 'packer');
-  const passkey = await addPasskey(await farm.signedIn('Ben'));
-  await (await farm.owner()).send('POST', `/admin/people/${id}/remove`, form({}));
-  expect((await signInByPasskey(farm.browser(), passkey)).status).toBe(401);
 });

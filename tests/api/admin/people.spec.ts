@@ -1,5 +1,14 @@
 import { createHook } from 'node:async_hooks';
-import { expect, form, PASSWORD, readLink, readSession, test } from './people-under-test.ts';
+import {
+  addPasskey,
+  expect,
+  form,
+  PASSWORD,
+  readLink,
+  readSession,
+  signInByPasskey,
+  test,
+} from './people-under-test.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -156,11 +165,13 @@ test('a name is one that can be told from all others, wherever it is given', asy
 test('who is removed is out at once, and cannot come back', async ({ farm }) => {
   const id = await farm.add('Ben', 'packer');
   const ben = await farm.signedIn('Ben');
+  const passkey = await addPasskey(ben);
   const owner = await farm.owner();
   const removed = await owner.send('POST', `/admin/people/${id}/remove`, form({}));
   expect(removed.headers.get('Location')).toBe('/admin/people?done=removed');
   expect(await readSession(ben)).toMatchObject({ signedIn: false });
   expect((await ben.signIn(PASSWORD, 'Ben')).status).toBe(401);
+  expect((await signInByPasskey(farm.browser(), passkey)).status).toBe(401);
   expect(await readSession(owner)).toMatchObject({ signedIn: true });
 });
 

@@ -1,22 +1,8 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { fulfilOrder } from '../../../api/orders/change/fulfil-order.ts';
-import { describeEvent } from '../../../src/domain/orders/order-history.ts';
-import { hashCheaply } from '../../support/test-database.ts';
-import { buy, call, change, readHistory as readEvents, setClock } from '../orders/shop-calls.ts';
-import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
-import { Browser } from './admin-under-test.ts';
-
-async function openPacker(shop: ShopUnderTest): Promise<Browser> {
-  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
-  await shop.data.db.transaction().execute((trx) => insertPerson(trx, person));
-  const browser = new Browser(shop.app);
-  expect((await browser.signIn('ben', 'Ben')).status).toBe(200);
-  return browser;
-}
-
-async function readHistory(shop: ShopUnderTest, orderId: string): Promise<string[]> {
-  return (await readEvents(shop, orderId)).map(describeEvent);
-}
+import { LAST, LATER, WEEK } from '../../support/sample-order.ts';
+import { buy, call, change, openPacker, setClock, tellHistory } from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
   const { id } = await buy(shop);
@@ -33,12 +19,12 @@ test('an order’s history says who did what, also once they have gone', async (
       actor: 'admin',
       kind: 'week',
       before: null,
-      after: '2025-12-01',
+      after: WEEK,
       reason: null,
       createdAt: 'x',
     })
     .execute();
-  expect(await readHistory(shop, id)).toEqual([
+  expect(await tellHistory(shop, id)).toEqual([
     'The order came in as Processing.',
     'Ben changed the status from Processing to Shipped.',
     'Ben entered the tracking number AB123456789GB.',
@@ -56,7 +42,7 @@ test('a name that somebody else takes, or that changes, does not change who did 
   await rename('Ben');
   const anna = { id: 'anna', name: 'Anna', role: 'owner', passwordHash: null } as const;
   await shop.data.db.transaction().execute((trx) => insertPerson(trx, anna));
-  expect((await readHistory(shop, id)).at(-1)).toBe(
+  expect((await tellHistory(shop, id)).at(-1)).toBe(
     'Anna (now Ben) changed the status from Processing to Shipped.',
   );
   const events = await shop.data.db.selectFrom('orderEvents').select(['person', 'personId']).execute();
@@ -67,7 +53,7 @@ test('a refund has the name of who asked for it', async ({ shop }) => {
   const { id } = await buy(shop);
   const request = { boxes: 1, version: 1, requestId: crypto.randomUUID() };
   expect((await call(shop, 'POST', `/orders/${id}/refunds`, request)).status).toBe(200);
-  expect((await readHistory(shop, id))[1]).toMatch(/^Owner asked for a refund of £[\d.]+\.$/);
+  expect((await tellHistory(shop, id))[1]).toMatch(/^Owner asked for a refund of £[\d.]+\.$/);
 });
 
 test('a packer sends and moves orders, and neither cancels nor refunds', async ({ shop }) => {
@@ -77,13 +63,14 @@ test('a packer sends and moves orders, and neither cancels nor refunds', async (
   for (const [method, at, body] of [
     ['PATCH', path, { version: 1, status: 'cancelled' }],
     ['PATCH', path, { version: 1, ignoresFraudWarning: true }],
+    ['PATCH', path, { version: 1, deliveryWeek: LATER, note: 'In the farm’s words' }],
     ['POST', `${path}/refunds`, { boxes: 1, version: 1, requestId: crypto.randomUUID() }],
     ['GET', '/api/admin/orders.csv', undefined],
   ] as const) {
     const response = await packer.send(method, at, body);
     expect([response.status, (await response.json()).code], at).toEqual([403, 'owner_only']);
   }
-  expect(await readHistory(shop, id)).toHaveLength(1);
+  expect(await tellHistory(shop, id)).toHaveLength(1);
   expect((await packer.send('PATCH', path, { version: 1, status: 'shipped' })).status).toBe(200);
 });
 
@@ -101,11 +88,11 @@ test('a packer sees this week, the next, and what is left over, as far as packin
     const { id } = await buy(shop, { ...order, specialInstructions: 'Behind the barn' });
     return id;
   };
-  const ann = await buyFor('2025-12-01', 'Ann');
-  await buyFor('2025-12-08', 'Bea');
-  await buyFor('2025-12-15', 'Cat');
-  const [left, gone] = [await buyFor('2025-12-01', 'Dan'), await buyFor('2025-12-01', 'Eva')];
-  const cancelled = await buyFor('2025-12-01', 'Fay');
+  const ann = await buyFor(WEEK, 'Ann');
+  await buyFor(LATER, 'Bea');
+  await buyFor(LAST, 'Cat');
+  const [left, gone] = [await buyFor(WEEK, 'Dan'), await buyFor(WEEK, 'Eva')];
+  const cancelled = await buyFor(WEEK, 'Fay');
   const { db } = shop.data;
   await db.updateTable('orders').set({ week: '2025-11-24' }).where('id', 'in', [left, gone]).execute();
   await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', gone).execute();
@@ -143,7 +130,7 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   expect(list).toContain('Behind the barn');
   expect(JSON.parse(list)[0]).toMatchObject({ shippingPostcode: 'TA1 1AA', quantity: 2, boxes: { left: 2 } });
   for (const path of ['/admin/packing?view=slips&week=', '/api/admin/packing/scan?week=']) {
-    expect(await read(`${path}2025-12-15`)).not.toContain('Cat');
+    expect(await read(`${path}${LAST}`)).not.toContain('Cat');
     expect(await read(`${path}2025-11-24`)).not.toContain('Eva');
     expect(await read(`${path}2025-11-24`)).toContain('Dan');
   }

@@ -32,7 +32,7 @@ import { findFreePort } from '../../support/free-port.ts';
 import { fillShop } from '../../support/full-shop.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { runCommand } from '../../support/run-command.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import { boxes, LAST, LATER, WEEK } from '../../support/sample-order.ts';
 import { startSandboxProcess } from '../../support/sandbox-process.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 import { MESSAGE } from '../messages/test.ts';
@@ -60,7 +60,6 @@ import { expect, openShop, type ShopUnderTest } from '../orders/shop-under-test.
 // Where Postgres differs from SQLite: what its SQL answers, several connections, several services, and the way there.
 // Everything else of the service is tested on SQLite alone.
 
-const WEEK = ORDER.deliveryWeek;
 /** Of `db/postgres.ts`. */
 const WRITER_LOCK = 722513;
 
@@ -190,12 +189,12 @@ async function readEverything(shop: ShopUnderTest): Promise<Record<string, strin
   ])
     paths.add(`/api/branch-boxes/orders?limit=50&q=${encodeURIComponent(query)}`);
   for (const query of [
-    ...['view=look', 'view=pack', 'view=sent', 'view=start', 'status=processing&week=2025-12-01'],
-    ...['sort=oldest', 'sort=newest&status=cancelled', 'q=taunton&week=2025-12-08'],
+    ...['view=look', 'view=pack', 'view=sent', 'view=start', `status=processing&week=${WEEK}`],
+    ...['sort=oldest', 'sort=newest&status=cancelled', `q=taunton&week=${LATER}`],
   ])
     paths.add(`/api/branch-boxes/orders?limit=200&${query}`);
   for (const query of ['lucja', 'obrien', '960', '1632', 'x']) paths.add(`/admin/messages?q=${query}`);
-  for (const week of [WEEK, '2025-12-08']) paths.add(`/admin/packing?week=${week}`);
+  for (const week of [WEEK, LATER]) paths.add(`/admin/packing?week=${week}`);
   const answers: Record<string, string> = {};
   for (const path of paths) {
     const response = await shop.app.request(path, { headers: shop.admin });
@@ -228,7 +227,7 @@ test('a shop with something in every table tells the office the same on Postgres
   expect(Object.values(onFile).filter((told) => told.startsWith('200 ')).length).toBeGreaterThan(40);
   expect(onPostgres).toEqual(onFile);
   // What is written next has the next number: the last one is 9.
-  await change(shops[1], madeUpId(1), 1, { deliveryWeek: '2025-12-08' });
+  await change(shops[1], madeUpId(1), 1, { deliveryWeek: LATER });
   const { db } = shops[1].data;
   const ids = await db.selectFrom('orderEvents').select('id').orderBy('id', 'desc').limit(1).execute();
   expect(ids).toEqual([{ id: 10 }]);
@@ -248,8 +247,8 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   setClock(shop, NOON);
   changeWeeks(shop, { boxes: 9 }, WEEK);
   const zoe = await buy(shop, { customerName: 'Zoë O’Brien', customerEmail: 'Zoe@example.com' });
-  const asa = await buy(shop, { customerName: 'ÅSA Łukasz', quantity: 3, totalAmount: 82.05 });
-  const ben = await buy(shop, { customerName: 'Ben', deliveryWeek: '2025-12-08' });
+  const asa = await buy(shop, { customerName: 'ÅSA Łukasz', ...boxes(3) });
+  const ben = await buy(shop, { customerName: 'Ben', deliveryWeek: LATER });
   const start = (order: object) => post(shop, '/api/create-payment-intent', intentBody(order));
   const noteOn = async (number: string, version: number, internalNote: string) => {
     const { status } = await postOrderForm(shop, number, { version: String(version), internalNote });
@@ -272,8 +271,8 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   await tell(200, change(shop, ben.id, version + 1, sent));
   await tell(200, post(shop, '/api/contact-submit', MESSAGE));
   for (const path of ['/', '/', '/prices']) await tell(204, sendVisit(shop, path));
-  changeWeeks(shop, { closed: true }, '2025-12-15');
-  await tell(409, start({ deliveryWeek: '2025-12-15' }));
+  changeWeeks(shop, { closed: true }, LAST);
+  await tell(409, start({ deliveryWeek: LAST }));
   for (const event of await listEvents(shop)) await tell(200, sendEvent(shop, event));
   await shop.reconciliation.runOnce();
   const mails: string[] = [];
@@ -301,7 +300,7 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   await retention.stop();
   told.push(await readTables(db));
   const { key, version: bought } = await buyInTime(shop, { customerName: 'Cat' });
-  await tell(303, sendOwn(shop, 'change', { key, version: String(bought), deliveryWeek: '2025-12-08' }));
+  await tell(303, sendOwn(shop, 'change', { key, version: String(bought), deliveryWeek: LATER }));
   await tell(303, sendOwn(shop, 'cancel', { key, version: String(bought + 1) }));
   told.push(shop.logged);
   return told;
@@ -344,9 +343,9 @@ test('a day of buying, refunds, searches, e-mails and forgetting goes on Postgre
 test('the last boxes of a week, bought by many at several services: never sold over, and each payment is one order', async ({
   services,
 }) => {
-  const boxes = 6;
-  for (const shop of services) changeWeeks(shop, { boxes }, WEEK);
-  const order = intentBody({ quantity: 2, totalAmount: 54.7 });
+  const cap = 6;
+  for (const shop of services) changeWeeks(shop, { boxes: cap }, WEEK);
+  const order = intentBody({ ...boxes(2) });
   const buyOnce = async (index: number) => {
     const started = await post(
       pick(services, index),
@@ -364,7 +363,7 @@ test('the last boxes of a week, bought by many at several services: never sold o
   const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => buyOnce(index)));
   const { orders, mails } = await readBooks(services[0]);
   const standing = orders.filter(({ status }) => status !== 'cancelled');
-  expect(standing.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(boxes);
+  expect(standing.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(cap);
   expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(orders.length);
   expect(new Set(orders.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(orders.length);
   expect(outcomes.filter((each) => /^BB-/.test(each)).sort()).toEqual(

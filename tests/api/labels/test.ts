@@ -10,6 +10,8 @@ export interface LabelDesk {
   readonly logged: string[];
   /** Turns the shop's clock. */
   pass(minutes: number): void;
+  /** Turns the shop's clock by some minutes, and works off the queue. */
+  work(minutes?: number): Promise<void>;
   /** Another queue on the same database. */
   openQueue(key?: string, url?: string): WorkLoop;
 }
@@ -38,12 +40,18 @@ export const test = base.extend<{ desk: LabelDesk }>({
         mails: shop.parts.mails,
         wakeOutbox: () => {},
       });
+    const queue = openQueue();
+    const pass = (minutes: number) => {
+      shop.clockAheadMs += minutes * 60_000;
+    };
     await use({
       standIn,
-      queue: openQueue(),
+      queue,
       logged,
-      pass(minutes) {
-        shop.clockAheadMs += minutes * 60_000;
+      pass,
+      async work(minutes = 0) {
+        pass(minutes);
+        await queue.runOnce();
       },
       openQueue,
     });

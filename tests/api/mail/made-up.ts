@@ -5,7 +5,7 @@ import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
 import { multiplyPence, toPence } from '../../../src/domain/money.ts';
 import { farmSchema } from '../../../src/domain/schemas/farm.ts';
-import { DELIVERY } from '../../support/sample-order.ts';
+import { BOX_PENCE, DELIVERY } from '../../support/sample-order.ts';
 
 const FARM = farmSchema.parse({
   name: 'Long Hedge "Christmas" Trees',
@@ -45,7 +45,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     takenBy: null,
     takenById: null,
     quantity: 2,
-    unitPricePence: toPence(2735),
+    unitPricePence: toPence(BOX_PENCE),
     paidCurrency: 'gbp',
     week: '2025-11-24',
     refundedPence: toPence(0),

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createOutbox } from '../../../api/mail/outbox.ts';
 import { enqueueMail, makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
 import { renderText } from '../../../api/mail/template.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
@@ -32,16 +31,10 @@ test('what is due is sent once, and what is not due yet waits', async ({ desk })
 });
 
 test('a long row of mails leaves turns for others', async ({ desk }) => {
-  const { database, time } = desk;
+  const { database, openOutbox } = desk;
   for (let index = 0; index < 30; index += 1) await insertMail(database.db, { id: `mail-${index}` });
   const refused = { ok: false, isPermanent: false, reason: 'No server', code: 'no_mail_server' } as const;
-  const outbox = createOutbox({
-    db: database.db,
-    transport: { send: async () => refused },
-    clock: () => time.now,
-    log: () => {},
-    writeOrderKey,
-  });
+  const outbox = openOutbox({ transport: { send: async () => refused } });
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
@@ -96,10 +89,7 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
 
 test('waking it is enough, also while it is busy', async ({ desk }) => {
   const { database, inbox, outbox } = desk;
-  let release = () => {};
-  inbox.hold = new Promise((resolve) => {
-    release = resolve;
-  });
+  const release = inbox.pause();
   await insertMail(database.db, { id: 'first' });
   outbox.wake();
   await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
@@ -127,7 +117,7 @@ test('a mail that comes just as the last look found nothing is sent at once', as
       return result;
     },
   });
-  const outbox = openOutbox(db);
+  const outbox = openOutbox({ db });
   await outbox.runOnce();
   await second;
   expect(inbox.received).toHaveLength(1);
@@ -187,11 +177,11 @@ test('one mail that cannot be sent does not keep the next from going', async ({ 
 });
 
 test('the wait doubles from a minute to six hours, and ends after three days', async ({ desk }) => {
-  const { database, time, clock } = desk;
+  const { database, time, openOutbox } = desk;
   await insertMail(database.db);
   const failed = { ok: false, isPermanent: false, reason: '421 later', code: '421' } as const;
   const transport = { send: async () => failed };
-  const outbox = createOutbox({ db: database.db, transport, clock, log: () => {}, writeOrderKey });
+  const outbox = openOutbox({ transport });
   const waits: number[] = [];
   for (;;) {
     await outbox.runOnce();
@@ -217,20 +207,14 @@ test('the wait doubles from a minute to six hours, and ends after three days', a
 });
 
 test('a broken connection and a missing server are tried again', async ({ desk }) => {
-  const { database, inbox, outbox, time, clock } = desk;
+  const { database, inbox, outbox, time, openOutbox } = desk;
   await insertMail(database.db);
   inbox.mood = 'break off';
   await outbox.runOnce();
   expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
   const nowhere = createSmtpTransport({ url: 'smtp://127.0.0.1:1', getFrom: () => 'a@example.com' });
   time.pass(1);
-  await createOutbox({
-    db: database.db,
-    transport: nowhere,
-    clock,
-    log: () => undefined,
-    writeOrderKey,
-  }).runOnce();
+  await openOutbox({ transport: nowhere }).runOnce();
   expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 2 });
   inbox.mood = 'take';
   time.pass(2);
@@ -272,10 +256,7 @@ test('a mail that is out while the database is away for a moment goes out once',
 test('a mail of a crashed process is sent by the next one after its lease', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   await insertMail(database.db);
-  let release = () => {};
-  inbox.hold = new Promise((resolve) => {
-    release = resolve;
-  });
+  const release = inbox.pause();
   const file = database.sqlite.name;
   const child = spawn(
     process.execPath,
@@ -285,7 +266,6 @@ test('a mail of a crashed process is sent by the next one after its lease', asyn
   await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  inbox.hold = undefined;
   release();
   // Nobody else takes it while the lease runs, because the process might be alive.
   await outbox.runOnce();
@@ -324,10 +304,7 @@ test('stopping waits for the mail in flight, and takes no other', async ({ desk 
   const { database, inbox, outbox } = desk;
   await insertMail(database.db, { id: 'first' });
   await insertMail(database.db, { id: 'second' });
-  let release = () => {};
-  inbox.hold = new Promise((resolve) => {
-    release = resolve;
-  });
+  const release = inbox.pause();
   outbox.wake();
   await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
   let hasStopped = false;
@@ -345,17 +322,10 @@ test('stopping waits for the mail in flight, and takes no other', async ({ desk 
 });
 
 test('stopping breaks off a slow mail, which the next start sends', async ({ desk }) => {
-  const { database, inbox, outbox, time, transport, clock } = desk;
+  const { database, inbox, outbox, time, openOutbox } = desk;
   await insertMail(database.db);
   inbox.hold = new Promise(() => undefined);
-  const hasty = createOutbox({
-    db: database.db,
-    transport,
-    clock,
-    log: () => undefined,
-    writeOrderKey,
-    stopLimitMs: 50,
-  });
+  const hasty = openOutbox({ stopLimitMs: 50 });
   hasty.wake();
   await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
   await hasty.stop();
@@ -364,18 +334,4 @@ test('stopping breaks off a slow mail, which the next start sends', async ({ des
   time.pass(1);
   await outbox.runOnce();
   expect(inbox.received).toHaveLength(1);
-});
-
-test('the outbox looks for due mails through its index', async ({ desk }) => {
-  const { database, outbox } = desk;
-  const statements: string[] = [];
-  const prepare = database.sqlite.prepare.bind(database.sqlite);
-  database.sqlite.prepare = ((source: string) => {
-    statements.push(source);
-    return prepare(source);
-  }) as typeof prepare;
-  await outbox.runOnce();
-  const claim = statements.find((source) => source.includes('update "outbox"')) ?? '';
-  const plan = prepare(`EXPLAIN QUERY PLAN ${claim}`).all(...Array(claim.split('?').length - 1).fill(1));
-  expect(JSON.stringify(plan)).toContain('outbox_due');
 });

@@ -14,15 +14,16 @@ import type { Today } from '../../../api/office/today.ts';
 import type { Attempt } from '../../../api/orders/attempts-repository.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
 import { toPence } from '../../../src/domain/money.ts';
+import { BOX_PENCE, WEEK } from '../../support/sample-order.ts';
 import { makeOrder, SETTINGS } from './made-up.ts';
 
 const ORDER = makeOrder();
-const LATER = makeOrder({ week: '2025-12-01', version: 2 });
+const MOVED = makeOrder({ week: WEEK, version: 2 });
 const SENT = makeOrder({
   status: 'shipped',
   parcels: [{ trackingNumber: 'AB123456789GB', sentAt: '2025-11-24T14:00:00.000Z' }],
 });
-const CHANGED = { before: ORDER, after: LATER, now: new Date('2025-11-21T09:00:00.000Z') };
+const CHANGED = { before: ORDER, after: MOVED, now: new Date('2025-11-21T09:00:00.000Z') };
 const MESSAGE = {
   name: 'Bea',
   email: 'bea@visitors.example.com',
@@ -41,7 +42,7 @@ const ATTEMPT = {
 const TODAY: Today = {
   packedNext: '2025-11-24',
   ...{ toPack: 12, sent: 3, newOrders: 4, needsLook: 1, openLinks: 0, newMessages: 2, failedMails: 0 },
-  owed: { orders: 1, pence: toPence(2735) },
+  owed: { orders: 1, pence: toPence(BOX_PENCE) },
   unpaid: { orders: 0, pence: toPence(0) },
   weeks: [],
 };
@@ -58,8 +59,8 @@ export const SAMPLES: Record<MailKind, Template> = {
     SETTINGS,
   ),
   refund: writeRefundTemplate(
-    makeOrder({ refundedPence: toPence(2735) }),
-    { pence: toPence(2735), boxes: 1 },
+    makeOrder({ refundedPence: toPence(BOX_PENCE) }),
+    { pence: toPence(BOX_PENCE), boxes: 1 },
     SETTINGS.farm,
   ),
   order_change: writeChangeTemplate({ ...CHANGED, actor: 'admin' }, SETTINGS),

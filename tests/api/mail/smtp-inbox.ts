@@ -26,6 +26,8 @@ export interface SmtpInbox {
   mood: Mood;
   /** While set, the answer to a mail waits for it. */
   hold: Promise<void> | undefined;
+  /** Holds answers back. @returns lets them go */
+  pause(): () => void;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,14 @@ export async function openSmtpInbox({ beforeTaking, afterTaking }: MailHooks = {
     begun: 0,
     mood: 'take',
     hold: undefined,
+    pause() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      inbox.hold = promise;
+      return () => {
+        inbox.hold = undefined;
+        resolve();
+      };
+    },
     close: () =>
       new Promise((resolve) => {
         for (const { _socket } of server.connections) _socket.destroy();

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import type { Kysely } from 'kysely';
 import type { OpenDatabase } from '../../../api/db/open.ts';
-import type { Database } from '../../../api/db/schema.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport, type MailTransport } from '../../../api/mail/transport.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -21,8 +19,8 @@ export interface Desk {
   clock: () => Date;
   /** The service's log. */
   logged: string[];
-  /** Another outbox on the same database and mail server. */
-  openOutbox(db?: Kysely<Database>): Outbox;
+  /** Another outbox, on the same database and mail server unless it says otherwise. */
+  openOutbox(changes?: Partial<Parameters<typeof createOutbox>[0]>): Outbox;
 }
 
 /** In place of the secret of a buyer's link. */
@@ -45,7 +43,9 @@ export const test = base.extend<{ desk: Desk }>({
     };
     const clock = () => time.now;
     const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
-    const openOutbox = (db = database.db) => createOutbox({ db, transport, clock, log, writeOrderKey });
+    const { db } = database;
+    const openOutbox = (changes = {}) =>
+      createOutbox({ db, transport, clock, log, writeOrderKey, ...changes });
     const outbox = openOutbox();
     await use({ database, inbox, transport, outbox, time, clock, logged, openOutbox });
     await outbox.stop();

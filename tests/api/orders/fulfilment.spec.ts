@@ -1,5 +1,4 @@
 import { findOrder, updateOrder } from '../../../api/orders/orders-repository.ts';
-import { findOrdersOfWeek, sortForPacking } from '../../../api/packing/sort-for-packing.ts';
 import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
@@ -11,6 +10,7 @@ import {
   change,
   complete,
   intentBody,
+  listOrders,
   NEW_ADDRESS,
   pay,
   readBooks,
@@ -19,15 +19,13 @@ import {
   readOrder,
   refund,
   retrievePayment,
+  sendMails,
   sendOwn,
   startPurchase,
 } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
-
-const sendMails = ({ data: { db } }: ShopUnderTest) =>
-  db.updateTable('outbox').set({ state: 'sent' }).execute();
 
 /** What the mails about parcels say, oldest first: their subject's first words, and the numbers in them. */
 async function readNews(shop: ShopUnderTest) {
@@ -36,28 +34,6 @@ async function readNews(shop: ShopUnderTest) {
     ...new Set(textBody.match(/AB\d+GB/g) ?? []),
   ]);
 }
-
-test('the history of an order says who did what, when and why', async ({ shop }) => {
-  const { id } = await buy(shop);
-  const shipped = await change(shop, id, 1, { status: 'shipped', trackingNumbers: [' ab 1234 5678 9gb'] });
-  expect(shipped).toMatchObject({
-    status: 200,
-    body: { id, status: 'shipped', trackingNumber: A, version: 2 },
-  });
-  const reason = 'Wrong box';
-  await change(shop, id, 2, { status: 'processing', reason });
-  await change(shop, id, 3, { deliveryWeek: LATER });
-  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const line = { id: expect.any(Number), at, actor: 'admin', person: 'Owner', reason: null };
-  expect(await readHistory(shop, id)).toEqual([
-    { ...line, actor: 'payment', person: null, kind: 'status', before: null, after: 'processing' },
-    { ...line, kind: 'status', before: 'processing', after: 'shipped' },
-    { ...line, kind: 'tracking', before: null, after: A },
-    { ...line, kind: 'status', before: 'shipped', after: 'processing', reason },
-    { ...line, kind: 'tracking', before: A, after: null, reason },
-    { ...line, kind: 'week', before: WEEK, after: LATER },
-  ]);
-});
 
 test('steps that are not allowed are refused in words, and change nothing', async ({ shop }) => {
   const { id, orderNumber } = await buy(shop);
@@ -172,47 +148,6 @@ test('an order that is sent without a tracking number is mailed to its buyer onc
   // A number is news even then.
   await change(shop, id, 7, { trackingNumbers: [A] });
   expect(await readMails(shop, 'tracking')).toHaveLength(2);
-});
-
-test('the totals of a week count its orders, to the penny', async ({ shop }) => {
-  const one = await buy(shop);
-  const other = await buy(shop, { customerEmail: 'ben@example.com', ...boxes(3) });
-  await buy(shop, { customerEmail: 'cat@example.com', deliveryWeek: LATER });
-  await change(shop, one.id, 1, { status: 'shipped' });
-  const weekOf = async (id: string) =>
-    (await call(shop, 'GET', '/weeks')).body.find(({ week }: { week: string }) => week === id);
-  const revenue = costOf(5);
-  const shipped = {
-    week: WEEK,
-    orders: 2,
-    boxes: 5,
-    toPack: 3,
-    shipped: 2,
-    revenue,
-    cap: null,
-    isClosed: false,
-  };
-  expect(await weekOf(WEEK)).toEqual(shipped);
-  expect(await weekOf(LAST)).toMatchObject({ orders: 0, boxes: 0, revenue: '0.00' });
-  await change(shop, other.id, 1, { status: 'cancelled' });
-  // Its boxes come free at once; its money counts until it has gone back.
-  expect(await weekOf(WEEK)).toMatchObject({ orders: 1, boxes: 2, toPack: 0, revenue });
-});
-
-test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
-  const { id, key, orderNumber } = await buyInTime(shop);
-  const sent = { status: 'shipped', trackingNumber: A };
-  expect(await change(shop, id, 1, { trackingNumbers: [A] })).toMatchObject({ status: 200, body: sent });
-  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, WEEK, 'owner', new Date()), false);
-  expect(week).toMatchObject({ ready: [], leftOut: { shipped: 1 } });
-  expect(await (await shop.app.request(`/order?key=${key}`)).text()).not.toContain('<form');
-  for (const path of ['change', 'cancel']) {
-    const refused = await sendOwn(shop, path, { key, version: '2', deliveryWeek: LATER, ...NEW_ADDRESS });
-    const page = expect.stringContaining('can no longer be changed here');
-    expect(refused, path).toMatchObject({ status: 409, page });
-  }
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', version: 2 });
-  expect(await readMails(shop, 'order_change')).toEqual([]);
 });
 
 test('each parcel is told once: those of a waiting mail together, and what is new or corrected by itself', async ({
@@ -412,10 +347,7 @@ test('the buyer hears when the farm moves or cancels the order, once, and of not
 });
 
 test('what a person has settled needs no look any more, however often it is reported', async ({ shop }) => {
-  const countLooks = async () => {
-    const response = await shop.app.request('/api/branch-boxes/orders?limit=1', { headers: shop.admin });
-    return (await response.json()).needsLook;
-  };
+  const countLooks = async () => (await listOrders(shop, '?limit=1')).needsLook;
   const { id, paymentIntentId, version, orderNumber } = await buy(shop);
   const second = { ...(await retrievePayment(shop, paymentIntentId)), id: 'pi_second' };
   await shop.recordPayment({ payment: second });

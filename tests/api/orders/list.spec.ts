@@ -3,9 +3,9 @@ import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts
 import { isUnpaid, type OrderListItem, type OrderPage } from '../../../src/domain/orders/order-list.ts';
 import { fillWeek } from '../../support/fill-week.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { BOX_PENCE, costOf, DELIVERY, WEEK } from '../../support/sample-order.ts';
+import { BOX_PENCE, costOf, DELIVERY, LATER, WEEK } from '../../support/sample-order.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
-import { buy, call, complete, setClock, startPaid, startPurchase } from './shop-calls.ts';
+import { buy, call, complete, read, setClock, startPaid, startPurchase } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function list(shop: ShopUnderTest, query = '') {
@@ -66,24 +66,25 @@ test('without a query: the full array, with the fields of the specification, and
   ]);
 });
 
-for (const count of [249, 250, 251, 3000]) {
-  test(`the full array of ${count} orders is whole, newest first, in pieces between which others have a turn`, async ({
-    shop,
-  }) => {
+test('the full array is whole, newest first, in pieces between which others have a turn', async ({
+  shop,
+}) => {
+  for (const count of [250, 251, 3000]) {
+    shop.data.sqlite.exec('DELETE FROM parcels; DELETE FROM orders; DELETE FROM order_attempts');
     makeUpOrders(shop.data.sqlite, count);
     const response = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
     const pieces: Uint8Array[] = [];
     for await (const piece of response.body ?? []) {
       pieces.push(piece);
-      const row = { name: `${pieces.length}`, value: '' };
+      const row = { name: `${count} ${pieces.length}`, value: '' };
       await shop.data.db.insertInto('settings').values(row).execute();
     }
     const orders: OrderListItem[] = JSON.parse(Buffer.concat(pieces).toString());
     expect(orders.map(({ id }) => id)).toEqual(range(count).reverse());
     expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(400_000);
     expect(pieces.length).toBeGreaterThanOrEqual(Math.ceil(count / 250));
-  });
-}
+  }
+});
 
 async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: string[]; pages: OrderPage[] }> {
   const pages: OrderPage[] = [];
@@ -137,13 +138,7 @@ test('a query that makes no sense is a 422, and a table that cannot be read no t
     const fields = { [query.split('=')[0] ?? '']: expect.any(String) };
     expect([status, body], query.slice(0, 40)).toMatchObject([422, { code: 'invalid_fields', fields }]);
   }
-  for (const query of [
-    '',
-    '?since=',
-    '?since=yesterday',
-    '?since=2025-12-01',
-    '?until=2025-12-01T00:00:00Z',
-  ]) {
+  for (const query of ['', '?since=', '?since=yesterday', `?since=${WEEK}`, '?until=2025-12-01T00:00:00Z']) {
     const { status, body } = await call(shop, 'GET', `/orders/count${query}`);
     expect([status, body.code], query).toEqual([422, 'invalid_fields']);
   }
@@ -162,7 +157,7 @@ test('each view has its orders, and a flagged order is only in one of them', asy
     [
       {},
       { week: '2025-11-10' },
-      { week: '2025-12-08' },
+      { week: LATER },
       { flag },
       { labelProblem },
       { status: 'shipped', labelProblem },
@@ -173,20 +168,20 @@ test('each view has its orders, and a flagged order is only in one of them', asy
     ],
   );
   flagOrders(shop.data.sqlite, 'dispute_open', { where: `order_number = '${disputed}'` });
-  const read = async (view: string): Promise<OrderPage> => (await list(shop, `?view=${view}`)).body;
+  const look = async (view: string): Promise<OrderPage> => (await list(shop, `?view=${view}`)).body;
   const numbers = (page: OrderPage) => page.orders.map(({ orderNumber }) => orderNumber).sort();
-  const pack = await read('pack');
+  const pack = await look('pack');
   expect(pack).toMatchObject({ view: 'pack', packedNext: WEEK, needsLook: 3, totals: { orders: 3 } });
   expect(numbers(pack)).toEqual([ready, left, label].sort());
-  const look = await read('look');
-  expect(numbers(look)).toEqual([flagged, label, disputed].sort());
-  expect(look.totals?.orders).toBe(3);
-  expect(numbers(await read('sent'))).toEqual([sent, sentFlagged, disputed].sort());
-  expect((await read('all')).totals?.orders).toBe(10);
+  const listed = await look('look');
+  expect(numbers(listed)).toEqual([flagged, label, disputed].sort());
+  expect(listed.totals?.orders).toBe(3);
+  expect(numbers(await look('sent'))).toEqual([sent, sentFlagged, disputed].sort());
+  expect((await look('all')).totals?.orders).toBe(10);
   // In season, people see first what they pack next.
-  expect(await read('start')).toEqual({ ...pack, readAt: expect.any(String) });
+  expect(await look('start')).toEqual({ ...pack, readAt: expect.any(String) });
   shop.data.sqlite.exec("UPDATE orders SET status = 'shipped' WHERE week >= '2025-11-17'");
-  const start = await read('start');
+  const start = await look('start');
   expect(start).toMatchObject({ view: 'all', packedNext: null, totals: { orders: 10 } });
   expect([later, refunded, unpaid].every((number) => numbers(start).includes(number ?? ''))).toBe(true);
 });
@@ -210,13 +205,12 @@ test('sums are those of what is listed, and of all orders, whatever the filter',
   const all = add((await list(shop)).body);
   expect(Number(all.unpaid)).toBeGreaterThan(0);
   for (const query of [
-    ...['status=shipped', 'week=2025-12-01', 'q=ta5', 'view=pack', 'view=look', 'view=sent', 'view=start'],
-    ...['week=2025-12-01&status=pending', 'q=customer&view=sent', 'q=nothing', 'view=all'],
+    ...['status=shipped', `week=${WEEK}`, 'q=ta5', 'view=pack', 'view=look', 'view=sent', 'view=start'],
+    ...[`week=${WEEK}&status=pending`, 'q=customer&view=sent', 'q=nothing', 'view=all'],
   ]) {
     const { body }: { body: OrderPage } = await list(shop, `?limit=200&${query}`);
     expect([body.totals, body.all], query).toEqual([add(body.orders), all]);
-    const csv = await shop.app.request(`/api/admin/orders.csv?${query}`, { headers: shop.admin });
-    const listed = new Set((await csv.text()).match(/BB-\w{4}-\w{3}/g));
+    const listed = new Set((await read(shop, `/api/admin/orders.csv?${query}`)).match(/BB-\w{4}-\w{3}/g));
     expect(listed, query).toEqual(new Set(body.orders.map(({ orderNumber }) => orderNumber)));
   }
 });
@@ -312,17 +306,4 @@ test('an order is found as a phone types it, and by what has changed', async ({ 
   expect(await search(shop, 'qx5')).toEqual([madeUpId(1)]);
   await change(shop, 1, { parcels: [] });
   expect(await search(shop, 'qx5')).toEqual([]);
-});
-
-test('a search combines with the other filters and pages', async ({ shop }) => {
-  makeUpOrders(shop.data.sqlite, 40);
-  const { ids, pages } = await readPages(shop, 'q=taunton&status=shipped&limit=3&sort=oldest');
-  expect(pages[0]?.totals?.orders).toBe(8);
-  expect(ids).toEqual([2, 7, 12, 17, 22, 27, 32, 37].map(madeUpId));
-  await change(shop, 7, { status: 'delivered' });
-  await change(shop, 12, { week: '2025-12-22' });
-  const found = async (query: string) => (await readPages(shop, `q=taunton&${query}&limit=50`)).ids;
-  expect(await found(`status=shipped&week=${WEEK}`)).toEqual([37, 32, 27, 22, 17, 2].map(madeUpId));
-  expect(await found('week=2025-12-22')).toEqual([madeUpId(12)]);
-  expect(await found('status=delivered')).toContain(madeUpId(7));
 });

@@ -2,9 +2,9 @@ import type { Database as Connection } from 'better-sqlite3';
 import { formatOrderWords } from '../../../api/orders/orders-repository.ts';
 import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-status.ts';
-import { DELIVERY } from '../../support/sample-order.ts';
+import { BOX_PENCE, DELIVERY, LAST, LATER, WEEK } from '../../support/sample-order.ts';
 
-const WEEKS = ['2025-11-17', '2025-11-24', '2025-12-01', '2025-12-08', '2025-12-15'];
+const WEEKS = ['2025-11-17', '2025-11-24', WEEK, LATER, LAST];
 const FIRST_MS = Date.parse('2025-11-01T00:00:00Z');
 
 /** The number of the made-up order of an index. */
@@ -26,13 +26,13 @@ export function makeUpOrders(sqlite: Connection, count: number, seasons = 1): vo
   const delivery = [...DELIVERY_FIELD_NAMES, 'week', 'createdAt', 'updatedAt'].map(toColumn).join();
   const attempt = sqlite.prepare(
     `INSERT INTO order_attempts (id, kind, state, quantity, unit_price_pence, total_pence, ${delivery})
-     VALUES (@id, 'branch_box', 'settled', @quantity, 2735, @total, ${values(delivery)})`,
+     VALUES (@id, 'branch_box', 'settled', @quantity, ${BOX_PENCE}, @total, ${values(delivery)})`,
   );
   const order = sqlite.prepare(
     `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, quantity,
        unit_price_pence, total_pence, paid_amount, paid_currency, search_words,
        ${delivery})
-     VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, 2735, @total, @total, 'gbp', @words,
+     VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, ${BOX_PENCE}, @total, @total, 'gbp', @words,
        ${values(delivery)})`,
   );
   sqlite.transaction(() => {
@@ -74,7 +74,7 @@ function madeUpRow(index: number) {
     status: ORDER_STATUSES[index % ORDER_STATUSES.length],
     payment: `pi_${index}`,
     quantity,
-    total: quantity * 2735,
+    total: quantity * BOX_PENCE,
     tracking: index % 10 === 0 ? `RM${String(index).padStart(9, '0')}GB` : null,
     ...DELIVERY,
     customerName: `Customer ${index}`,

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { endWithSundays } from '../../../src/domain/delivery/season-end.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
+import { costOf, LAST, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import {
   buy,
   buyInTime,
@@ -153,7 +153,7 @@ test('a full week is not offered, not given, and asked for again with the addres
   const { key } = await buyInTime(shop);
   changeWeeks(shop, { boxes: 1 }, LATER);
   const { page: offered } = await look(shop, key);
-  expect(offered).toContain('value="2025-12-15"');
+  expect(offered).toContain(`value="${LAST}"`);
   expect(offered).not.toContain(`value="${LATER}"`);
   const refused = await sendOwn(shop, 'change', { key, ...MOVED });
   expect(refused).toMatchObject({ status: 409, page: expect.stringContaining('1 box left') });
@@ -274,6 +274,7 @@ test('the page says since when the farm’s own doing has closed it, whatever cl
   await expectSaid('The last day to change or cancel it was Saturday 29');
   await shop.data.db.updateTable('orders').set({ week: LATER }).execute();
   await expectSaid('We sent it on Tuesday 2 December 2025, so');
+  expect((await sendOwn(shop, 'change', { key, version: '2', ...MOVED })).status).toBe(409);
   await change(shop, id, 2, { status: 'processing' });
   await change(shop, id, 3, { status: 'cancelled' });
   await expectSaid('It was cancelled on Tuesday 2 December 2025.');

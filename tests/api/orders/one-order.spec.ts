@@ -1,4 +1,4 @@
-import { ORDER } from '../../support/sample-order.ts';
+import { boxes, costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { expect, test } from '../labels/test.ts';
 import {
   buyInTime,
@@ -7,6 +7,7 @@ import {
   changeWeeks,
   complete,
   postOrderForm,
+  read,
   readOrder,
   refund,
   sendOwn,
@@ -59,24 +60,23 @@ function hear(text: string): Said {
 }
 
 async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof buyInTime>>) {
-  const read = async (path: string) => (await shop.app.request(path, { headers: shop.admin })).text();
   const { key, week } = bought;
-  const [listed] = JSON.parse(await read('/api/branch-boxes/orders'));
-  const [head = '', row = ''] = (await read('/api/admin/orders.csv')).trim().split('\r\n');
+  const [listed] = JSON.parse(await read(shop, '/api/branch-boxes/orders'));
+  const [head = '', row = ''] = (await read(shop, '/api/admin/orders.csv')).trim().split('\r\n');
   const cell = Object.fromEntries(head.split(',').map((name, at) => [name, row.split(',')[at] ?? '']));
   const lines = ['Name on the parcel', 'Address line 1', 'Address line 2', 'Town', 'Postcode'];
   const { attemptId, paymentIntentId } = bought;
   const thanks = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
   const { facts, privateFacts } = thanks.body.receipt;
   const sums = await call(shop, 'GET', '/weeks');
-  const scan = JSON.parse(await read(`/api/admin/packing/scan?week=${week}`));
+  const scan = JSON.parse(await read(shop, `/api/admin/packing/scan?week=${week}`));
   const readPaper = async (view: string) =>
-    hear((await read(`/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>').at(-1) ?? '');
+    hear((await read(shop, `/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>').at(-1) ?? '');
   const places: Record<string, Said> = {
     list: hear(`${listed.boxes.left} boxes £${listed.totalAmount} ${listed.address.join(' ')}`),
     CSV: hear(`${cell.Boxes} boxes £${cell.Total} ${lines.map((name) => cell[name]).join(' ')}`),
     'thank-you': hear([...facts, ...privateFacts].flat().join(' ')),
-    'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await read(`/order?key=${key}`))?.[0] ?? ''),
+    'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await read(shop, `/order?key=${key}`))?.[0] ?? ''),
     'weeks’ sums': hear(`${sums.body.find((each: { week: string }) => each.week === week).boxes} boxes`),
     'scan page': hear(`${scan.orders[0].boxes} boxes`),
     'pick list': await readPaper('list'),
@@ -88,7 +88,7 @@ async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof
 
 test('every place says the same of an order, through its whole life', async ({ shop, desk }) => {
   changeWeeks(shop, { boxes: 3 });
-  const bought = await buyInTime(shop, { quantity: 3, totalAmount: 82.05 });
+  const bought = await buyInTime(shop, { ...boxes(3) });
   const { id, key, orderNumber } = bought;
   const { db } = shop.data;
   const known = new Set<string>();
@@ -120,23 +120,23 @@ test('every place says the same of an order, through its whole life', async ({ s
   };
   const alter = async (changes: object) => change(shop, id, (await readOrder(shop)).version, changes);
 
-  await look('bought', { boxes: '3', money: ['82.05'], address: OLD });
+  await look('bought', { boxes: '3', money: [costOf(3)], address: OLD });
   await refund(shop, id, { version: (await readOrder(shop)).version });
   await postOrderForm(shop, `${(await readOrder(shop)).orderNumber}/confirmation`);
-  const money = ['27.35', '54.70', '82.05'];
+  const money = [costOf(1), costOf(2), costOf(3)];
   await look('one refunded', { boxes: '2', money, address: OLD });
 
   // Two boxes are left of the other week, so it is offered to this buyer.
-  changeWeeks(shop, { boxes: 2 }, '2025-12-08');
+  changeWeeks(shop, { boxes: 2 }, LATER);
   const page = await (await shop.app.request(`/order?key=${key}`)).text();
-  expect(page).toContain('<option value="2025-12-08"');
+  expect(page).toContain(`<option value="${LATER}"`);
   const address = {
     shippingAddress: '2 Low Street\nFlat 9',
     shippingCity: 'Wells',
     shippingPostcode: 'BA5 2AA',
   };
   const { version } = await readOrder(shop);
-  await sendOwn(shop, 'change', { key, version: String(version), deliveryWeek: '2025-12-01', ...address });
+  await sendOwn(shop, 'change', { key, version: String(version), deliveryWeek: WEEK, ...address });
   await postOrderForm(shop, `${(await readOrder(shop)).orderNumber}/confirmation`);
   await desk.queue.runOnce();
   await look('changed', { boxes: '2', money, address: NEW });
@@ -151,6 +151,6 @@ test('every place says the same of an order, through its whole life', async ({ s
   const gone = ['pick list', 'slips', 'labels', 'own page', 'thank-you', 'weeks’ sums', 'order_change'];
   await look('cancelled', { boxes: '2', money, address: NEW }, ...gone);
   await refund(shop, id, { boxes: 2, version: (await readOrder(shop)).version });
-  const nothing = { boxes: '0', money: ['0.00', '82.05'], address: NEW };
+  const nothing = { boxes: '0', money: ['0.00', costOf(3)], address: NEW };
   await look('refunded', nothing, ...gone, 'scan page', 'Royal Mail', 'refund');
 });

@@ -1,21 +1,21 @@
-import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { LONGEST_NOTE } from '../../../src/domain/orders/order-changes.ts';
-import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { ORDER } from '../../support/sample-order.ts';
-import { hashCheaply } from '../../support/test-database.ts';
-import { Browser } from '../admin/admin-under-test.ts';
+import { BOX_PENCE, costOf, LAST, LATER, ORDER } from '../../support/sample-order.ts';
 import { readFormEntries, unescapeHtml } from '../content/read-form.ts';
 import {
   buy,
   buyInTime,
   change,
   changeWeeks,
+  listOrders,
+  openPacker,
   postOrderForm as post,
+  read,
   readHistory,
   readMails,
   readOrder,
   setClock,
+  tellHistory,
 } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
@@ -45,16 +45,12 @@ function listWrong(text: string): (string | undefined)[] {
   return [...text.matchAll(/id="order-([\w-]+)-error"/g)].map(([, name]) => name);
 }
 
-async function describeHistory(shop: ShopUnderTest, id: string): Promise<string[]> {
-  return (await readHistory(shop, id)).slice(1).map(describeEvent);
-}
-
 test('one Save changes everything at once: one version, one e-mail, and a line for each in the history', async ({
   shop,
 }) => {
   const { id, orderNumber } = await buyInTime(shop, { recipientName: '', giftMessage: '' });
   const saved = await save(shop, `${orderNumber}`, {
-    deliveryWeek: '2025-12-08',
+    deliveryWeek: LATER,
     shippingAddress: '9 New Road\r\nFlat 2',
     shippingPostcode: 'ba5 2aa',
     customerPhone: '01632 960 777',
@@ -64,17 +60,19 @@ test('one Save changes everything at once: one version, one e-mail, and a line f
   expect([saved.status, saved.location]).toEqual([303, `/admin/orders/${orderNumber}?done=saved`]);
   expect(await readOrder(shop)).toMatchObject({
     version: 2,
-    week: '2025-12-08',
+    week: LATER,
     shippingPostcode: 'BA5 2AA',
     shippingAddress: '9 New Road\nFlat 2',
     internalNote: 'Rang on Tuesday:\nwants ribbon',
   });
-  expect(await describeHistory(shop, id)).toEqual([
+  expect((await tellHistory(shop, id)).slice(1)).toEqual([
     'Owner moved the order from the week of 1 Dec to the week of 8 Dec.',
     'Owner changed the address from: Ann Lee, 1 High Street, Taunton, TA1 1AA, to: Ann Lee, 9 New Road, Flat 2, Taunton, BA5 2AA.',
     'Owner changed the phone number from: 01632 960123, to: 01632 960 777.',
     'Owner changed the note from: none, to: Rang on Tuesday:, wants ribbon.',
   ]);
+  const by = { actor: 'admin', person: 'Owner', reason: 'Rang us' };
+  expect((await readHistory(shop, id)).at(-1)).toMatchObject(by);
   expect(await readMails(shop, 'order_change')).toMatchObject([{ recipient: ORDER.customerEmail }]);
   // Posting it with another address and number says all of it in the one e-mail of the parcel.
   const posted = await save(shop, orderNumber, {
@@ -124,8 +122,8 @@ test('what cannot be saved comes back with all that was typed, and nothing chang
     expect(readOne(refused.text, '>Save<'), name).toMatchObject({ reason: 'Rang', ...changes });
     expect((await readOrder(shop)).version, name).toBe(1);
   }
-  changeWeeks(shop, { boxes: 1 }, '2025-12-15');
-  const full = await save(shop, orderNumber, { deliveryWeek: '2025-12-15' });
+  changeWeeks(shop, { boxes: 1 }, LAST);
+  const full = await save(shop, orderNumber, { deliveryWeek: LAST });
   expect([full.status, listWrong(full.text)]).toEqual([409, ['deliveryWeek']]);
   const none = await save(shop, orderNumber, { deliveryWeek: '2025-01-06' });
   expect([none.status, listWrong(none.text)]).toEqual([422, ['deliveryWeek']]);
@@ -212,15 +210,13 @@ test('the details that were missing bring the confirmation, once', async ({ shop
 test('the farm’s own note is found by the search, and is nowhere else', async ({ shop }) => {
   const { id, orderNumber, key } = await buyInTime(shop);
   await save(shop, orderNumber, { internalNote: 'wants zibeline ribbon' });
-  const search = await shop.app.request('/api/branch-boxes/orders?q=zibeline', { headers: shop.admin });
-  expect((await search.json()).orders).toMatchObject([{ id }]);
+  expect((await listOrders(shop, '?q=zibeline')).orders).toMatchObject([{ id }]);
   await post(shop, `${orderNumber}/confirmation`, {});
   await save(shop, orderNumber, { shippingCity: 'Wells' });
   const own = await (await shop.app.request(`/order?key=${key}`)).text();
-  const paper = (view: string) =>
-    shop.app.request(`/admin/packing?week=${ORDER.deliveryWeek}&view=${view}`, { headers: shop.admin });
+  const views = ['list', 'slips', 'labels'];
   const papers = await Promise.all(
-    ['list', 'slips', 'labels'].map(async (view) => (await paper(view)).text()),
+    views.map((view) => read(shop, `/admin/packing?week=${ORDER.deliveryWeek}&view=${view}`)),
   );
   const mails = JSON.stringify(await shop.data.db.selectFrom('outbox').selectAll().execute());
   const payments = JSON.stringify(await shop.stripe.paymentIntents.list());
@@ -237,7 +233,7 @@ test('refund and cancellation say their sums, and are done once however often th
   const sums = (text: string) =>
     text.match(/<option [^>]*>\d box[^<]*/g)?.map((each) => each.replace(/.*>/, ''));
   const { text } = await open(shop, orderNumber);
-  expect(sums(text)).toEqual(['1 box: £27.35', '2 boxes, all that is left: £54.70']);
+  expect(sums(text)).toEqual([`1 box: £${costOf(1)}`, `2 boxes, all that is left: £${costOf(2)}`]);
   const goodwill = await post(shop, `${orderNumber}/refund`, {
     ...readOne(text, '>Refund<'),
     boxes: '',
@@ -260,7 +256,11 @@ test('refund and cancellation say their sums, and are done once however often th
   for (let times = 0; times < 2; times++) {
     const done = await post(shop, `${orderNumber}/cancel`, { ...cancel, money: 'refund' });
     expect(done.location).toContain('done=cancelled_refunded');
-    expect(await readOrder(shop)).toMatchObject({ refundedPence: 5470, status: 'cancelled', flags: [] });
+    expect(await readOrder(shop)).toMatchObject({
+      refundedPence: 2 * BOX_PENCE,
+      status: 'cancelled',
+      flags: [],
+    });
   }
 });
 
@@ -272,7 +272,7 @@ test('an order that is cancelled now and refunded later needs a look until it is
   expect(text).toContain('its payment has not gone back');
   expect(readOne(text, '>Refund<')).toMatchObject({ boxes: '2' });
   await post(shop, `${orderNumber}/refund`, readOne(text, '>Refund<'));
-  expect(await readOrder(shop)).toMatchObject({ refundedPence: 5470, flags: [] });
+  expect(await readOrder(shop)).toMatchObject({ refundedPence: 2 * BOX_PENCE, flags: [] });
 });
 
 test('what the buyer was told stands in the history with its text and without keys, is taken back while it waits, and sent again', async ({
@@ -281,12 +281,12 @@ test('what the buyer was told stands in the history with its text and without ke
   const { id, orderNumber } = await buyInTime(shop);
   const { db } = shop.data;
   await db.updateTable('outbox').set({ state: 'sent', sentAt: shop.parts.clock().toISOString() }).execute();
-  await change(shop, id, 1, { deliveryWeek: '2025-12-08' });
+  await change(shop, id, 1, { deliveryWeek: LATER });
   const { text } = await open(shop, orderNumber);
-  const read = (markup: string) => unescapeHtml(markup).replaceAll(/<[^>]*>/g, '');
-  expect(read(text)).toContain('Confirmation of an order, to ann@example.com: sent');
-  expect(read(text)).toMatch(/Changed order, to ann@example\.com: waits until \d\d:\d\d/);
-  expect(read(text)).toContain('/order?key=…');
+  const hear = (markup: string) => unescapeHtml(markup).replaceAll(/<[^>]*>/g, '');
+  expect(hear(text)).toContain('Confirmation of an order, to ann@example.com: sent');
+  expect(hear(text)).toMatch(/Changed order, to ann@example\.com: waits until \d\d:\d\d/);
+  expect(hear(text)).toContain('/order?key=…');
   expect(text).not.toContain('News of an order');
   const undone = await post(shop, `${orderNumber}/undo`, readOne(text, 'Take it back'));
   expect(undone.location).toContain('done=undone');
@@ -300,7 +300,7 @@ test('what the buyer was told stands in the history with its text and without ke
     .where('kind', '=', 'order_confirmation')
     .execute();
   const failed = (await open(shop, orderNumber)).text;
-  expect(read(failed)).toContain('The confirmation did not arrive. There seems to be no such mailbox.');
+  expect(hear(failed)).toContain('The confirmation did not arrive. There seems to be no such mailbox.');
   const { action } = /action="\/admin\/orders\/(?<action>[^"]*\/mails\/[^"]*)"/.exec(failed)?.groups ?? {};
   const correct = { action: 'correct', address: 'ann@', order: '1' };
   const refused = await post(shop, action ?? '', correct);
@@ -356,12 +356,8 @@ test('a page is found by its number as people write it, leads back to its list, 
 test('a packer sees and changes what packing needs, and no sums, addresses or mails', async ({ shop }) => {
   setClock(shop, '2025-12-01T09:00:00Z');
   const { orderNumber } = await buy(shop);
-  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
-  await shop.data.db.transaction().execute((trx) => insertPerson(trx, person));
-  const packer = new Browser(shop.app);
-  await packer.signIn('ben', 'Ben');
-  const read = async () => (await packer.send('GET', `/admin/orders/${orderNumber}`)).text();
-  const text = await read();
+  const packer = await openPacker(shop);
+  const text = await (await packer.send('GET', `/admin/orders/${orderNumber}`)).text();
   for (const secret of ['£', 'ann@', '960123', 'High Street', 'Refund', 'History', 'Cancel'])
     expect(text, secret).not.toContain(secret);
   const entries = readOne(text, '>Save<');
@@ -382,6 +378,6 @@ test('a packer sees and changes what packing needs, and no sums, addresses or ma
   expect(await send({ ...entries, status: 'cancelled' })).toBe(403);
   expect(await send(readOne(text, '>Posted<'))).toBe(303);
   expect(await readOrder(shop)).toMatchObject({ status: 'shipped', shippingCity: 'Taunton' });
-  const far = await buy(shop, { deliveryWeek: '2025-12-15' });
+  const far = await buy(shop, { deliveryWeek: LAST });
   expect((await packer.send('GET', `/admin/orders/${far.orderNumber}`)).status).toBe(404);
 });

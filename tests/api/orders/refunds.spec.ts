@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { boxes, ORDER } from '../../support/sample-order.ts';
+import { BOX_PENCE, boxes, costOf, ORDER } from '../../support/sample-order.ts';
 import { take } from '../telephone/telephone-calls.ts';
 import {
   buy,
@@ -13,6 +13,7 @@ import {
   readHistory,
   readMails,
   readOrder,
+  readSlips,
   refund,
   startPaid,
   startPurchase,
@@ -20,14 +21,6 @@ import {
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const THREE = boxes(3);
-/** The slips of the sample week. */
-async function readSlips(shop: ShopUnderTest): Promise<string> {
-  const page = await shop.app.request(`/admin/packing?week=${ORDER.deliveryWeek}&view=slips`, {
-    headers: shop.admin,
-  });
-  return page.text();
-}
-
 const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
 
 /** A payment's refunds at Stripe, newest first, in pence. */
@@ -41,26 +34,26 @@ test('one box of three is refunded, mailed, and written down with who and why', 
   const done = await refund(shop, id, { version: 1, reason: 'One arrived crushed' });
   expect(done).toMatchObject({
     status: 200,
-    body: { refundedAmount: '27.35', totalAmount: '82.05', status: 'processing', flags: [] },
+    body: { refundedAmount: costOf(1), totalAmount: costOf(3), status: 'processing', flags: [] },
   });
-  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([BOX_PENCE]);
   expect(await readHistory(shop, id)).toMatchObject([
     { kind: 'status' },
     {
       actor: 'admin',
       kind: 'refund_request',
       before: null,
-      after: '27.35',
+      after: costOf(1),
       reason: 'One arrived crushed',
     },
-    { actor: 'payment', kind: 'refund', before: '0.00', after: '27.35', reason: null },
+    { actor: 'payment', kind: 'refund', before: '0.00', after: costOf(1), reason: null },
   ]);
   const [mail, ...others] = await readMails(shop, 'refund');
   expect(others).toEqual([]);
   expect(shop.wakes).toBeGreaterThan(wakes);
   expect(mail?.recipient).toBe(ORDER.customerEmail);
   for (const words of [
-    `We have refunded £27.35 for 1 box of your order ${orderNumber}.`,
+    `We have refunded £${costOf(1)} for 1 box of your order ${orderNumber}.`,
     'to the card you paid with',
     '5 to 10 working days',
     'We will still send you 2 boxes',
@@ -79,14 +72,14 @@ test('all that is left goes back to the penny, and what has not been sent is can
     body: { code: 'order_changed_meanwhile', order: { refundedAmount: '10.01' } },
   });
   const done = await refund(shop, id, { version: unaware.body.order.version, boxes: 2 });
-  expect(done.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
+  expect(done.body).toMatchObject({ refundedAmount: costOf(2), status: 'cancelled' });
   expect(await listRefunds(shop, paymentIntentId)).toEqual([4469, 1001]);
   const letters = (await readMails(shop, 'refund')).map(({ textBody }) => textBody.replace(/\s+/g, ' '));
   expect(letters).toHaveLength(2);
   expect(letters[0]).toContain('£10.01 of what you paid for');
   expect(letters[1]).toContain('£44.69 for all 2 boxes of');
   expect(letters[1]).toContain('The order is cancelled, and nothing more will be sent.');
-  expect(letters[1]).toContain('Refunded: £54.70');
+  expect(letters[1]).toContain(`Refunded: £${costOf(2)}`);
   // It cannot be packed again by a slip.
   const { version } = done.body;
   expect(await change(shop, id, version, { status: 'processing' })).toMatchObject({
@@ -105,7 +98,7 @@ test('goodwill takes no box out of the order, however much it adds up to', async
   const sums = { ...bad, reason: 'Arrived two days late' };
   expect(await refund(shop, id, { ...sums, goodwill: '82.06' })).toMatchObject({
     status: 422,
-    body: { fields: { goodwill: expect.stringContaining('up to £82.05') } },
+    body: { fields: { goodwill: expect.stringContaining(`up to £${costOf(3)}`) } },
   });
   expect(await refund(shop, id, { ...sums, boxes: 1 })).toMatchObject({ status: 422 });
   const first = await refund(shop, id, sums);
@@ -124,7 +117,7 @@ test('goodwill takes no box out of the order, however much it adds up to', async
   expect(letters).toMatchObject([
     expect.stringContaining(`£20.00 of what you paid for your order ${orderNumber}`),
     expect.stringContaining('We will still send you 3 boxes'),
-    expect.stringContaining(`£27.35 for 1 box of your order ${orderNumber}`),
+    expect.stringContaining(`£${costOf(1)} for 1 box of your order ${orderNumber}`),
   ]);
   expect(await readHistory(shop, id)).toContainEqual(
     expect.objectContaining({ kind: 'refund_request', after: '20.00', reason: 'Arrived two days late' }),
@@ -141,8 +134,12 @@ test('goodwill that did not reach the buyer no longer counts as goodwill', async
   if (payment.ok) await shop.recordPayment({ payment: payment.value });
   const failed = await readOrder(shop);
   expect(failed).toMatchObject({ refundedPence: 0, goodwillPence: 0, flags: [{ code: 'refund_failed' }] });
-  const again = await refund(shop, id, { ...given, version: failed.version, goodwill: '82.05' });
-  expect(again.body).toMatchObject({ refundedAmount: '82.05', goodwillAmount: '0.00', status: 'cancelled' });
+  const again = await refund(shop, id, { ...given, version: failed.version, goodwill: costOf(3) });
+  expect(again.body).toMatchObject({
+    refundedAmount: costOf(3),
+    goodwillAmount: '0.00',
+    status: 'cancelled',
+  });
 });
 
 test('a sent order stays shipped when refunded, and a cancelled one cancelled', async ({ shop }) => {
@@ -154,7 +151,7 @@ test('a sent order stays shipped when refunded, and a cancelled one cancelled', 
     [cancelled, 'cancelled'],
   ] as const) {
     const done = await refund(shop, id, { version: 2, boxes: 2 });
-    expect(done).toMatchObject({ status: 200, body: { status, refundedAmount: '54.70', flags: [] } });
+    expect(done).toMatchObject({ status: 200, body: { status, refundedAmount: costOf(2), flags: [] } });
   }
 });
 
@@ -171,13 +168,21 @@ test('the same request is one refund, however often it comes, by card and in cas
       return (await refund(shop, id, { version, requestId })).body.refundedAmount;
     };
     const [first, second] = [randomUUID(), randomUUID()];
-    expect([await ask(first), await ask(first), await ask(second)]).toEqual(['27.35', '27.35', '54.70']);
+    expect([await ask(first), await ask(first), await ask(second)]).toEqual([
+      costOf(1),
+      costOf(1),
+      costOf(2),
+    ]);
     // By then Stripe has forgotten it.
     shop.clockAheadMs = 25 * 3_600_000;
-    expect([await ask(first), await ask(second), await ask(first)]).toEqual(['54.70', '54.70', '54.70']);
+    expect([await ask(first), await ask(second), await ask(first)]).toEqual([
+      costOf(2),
+      costOf(2),
+      costOf(2),
+    ]);
   }
   expect(await readMails(shop, 'refund')).toHaveLength(4);
-  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735, 2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([BOX_PENCE, BOX_PENCE]);
 });
 
 test('a lost answer of Stripe is a 503, and the same request finds out', async ({ shop }) => {
@@ -193,13 +198,15 @@ test('a lost answer of Stripe is a 503, and the same request finds out', async (
   expect(other).toMatchObject({ status: 409, body: { code: 'order_changed_meanwhile' } });
   expect(await refund(shop, id, request)).toMatchObject({
     status: 200,
-    body: { refundedAmount: '82.05', status: 'cancelled' },
+    body: { refundedAmount: costOf(3), status: 'cancelled' },
   });
-  expect(await listRefunds(shop, paymentIntentId)).toEqual([8205]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([3 * BOX_PENCE]);
   // In the farm's words, no matter who was the first to know.
   const [letter, ...others] = await readMails(shop, 'refund');
   expect(others).toEqual([]);
-  expect(letter?.textBody).toContain('Snow has closed our lane.\n\nWe have refunded £82.05 for all 3 boxes');
+  expect(letter?.textBody).toContain(
+    `Snow has closed our lane.\n\nWe have refunded £${costOf(3)} for all 3 boxes`,
+  );
 });
 
 test('a refund that did not reach Stripe, or of which Stripe cannot be asked, blocks others for a minute', async ({
@@ -220,7 +227,7 @@ test('a refund that did not reach Stripe, or of which Stripe cannot be asked, bl
   // The first one was given up with that: it must not come on top.
   const late = await refund(shop, id, request);
   expect(late).toMatchObject({ status: 409, body: { code: 'order_changed_meanwhile' } });
-  expect(await listRefunds(shop, paymentIntentId)).toEqual([5470]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([2 * BOX_PENCE]);
 });
 
 test('a request without an answer for a day is not repeated', async ({ shop }) => {
@@ -231,9 +238,9 @@ test('a request without an answer for a day is not repeated', async ({ shop }) =
   shop.clockAheadMs = 24 * 3_600_000;
   expect(await refund(shop, id, request)).toMatchObject({
     status: 409,
-    body: { code: 'order_changed_meanwhile', order: { refundedAmount: '27.35' } },
+    body: { code: 'order_changed_meanwhile', order: { refundedAmount: costOf(1) } },
   });
-  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([BOX_PENCE]);
 });
 
 test('Stripe’s refusal is said in words, with the order as it is', async ({ shop }) => {
@@ -246,13 +253,13 @@ test('Stripe’s refusal is said in words, with the order as it is', async ({ sh
   const error = 'All of this payment has gone back to the buyer already.';
   expect(await refund(shop, id, request)).toMatchObject({
     status: 409,
-    body: { code: 'refund_refused', error, order: { refundedAmount: '54.70', status: 'cancelled' } },
+    body: { code: 'refund_refused', error, order: { refundedAmount: costOf(2), status: 'cancelled' } },
   });
   const history = await readHistory(shop, id);
   expect(history.at(-1)).toMatchObject({
     actor: 'payment',
     kind: 'refund_request',
-    before: '54.70',
+    before: costOf(2),
     after: null,
     reason: error,
   });
@@ -266,7 +273,7 @@ test('of two admins who refund one order the second is told, and shown it', asyn
     code: 'order_changed_meanwhile',
     order: { id },
   });
-  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([BOX_PENCE]);
 });
 
 test('what was not paid, is gone, or is more than there was is refused', async ({ shop }) => {
@@ -282,7 +289,7 @@ test('what was not paid, is gone, or is more than there was is refused', async (
     status: 422,
     body: { code: 'invalid_fields', fields: { boxes: 'Only 1 box is left to refund.' } },
   });
-  expect((await refund(shop, id, { version: 3, boxes: 1 })).body.refundedAmount).toBe('54.70');
+  expect((await refund(shop, id, { version: 3, boxes: 1 })).body.refundedAmount).toBe(costOf(2));
   expect(await refund(shop, id, { version: 5, boxes: 1 })).toMatchObject(refused);
 
   for (const wrong of [{ boxes: 0 }, { boxes: 1.5 }, { requestId: 'again' }, { version: 0 }, { amount: 1 }]) {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { findOrderEvents, readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import { toEvent } from '../../../api/routes/order-page.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
-import { ORDER, typeOrder } from '../../support/sample-order.ts';
+import { describeEvent } from '../../../src/domain/orders/order-history.ts';
+import { BOX_PENCE, ORDER, typeOrder } from '../../support/sample-order.ts';
+import { hashCheaply } from '../../support/test-database.ts';
+import { Browser } from '../admin/admin-under-test.ts';
 import { expect, type ShopUnderTest } from './shop-under-test.ts';
 
 /** The body of `POST /api/create-payment-intent` for an order. */
@@ -127,6 +131,41 @@ export const NEW_ADDRESS = {
   shippingPostcode: 'ba5 2aa',
 };
 
+/** What a page or a call answers the owner. */
+export async function read({ app, admin }: ShopUnderTest, path: string): Promise<string> {
+  return (await app.request(path, { headers: admin })).text();
+}
+
+/** The list of orders: all of them, or a page. */
+export async function listOrders(shop: ShopUnderTest, query = '') {
+  return JSON.parse(await read(shop, `/api/branch-boxes/orders${query}`));
+}
+
+/** The slips of the sample week. */
+export function readSlips(shop: ShopUnderTest): Promise<string> {
+  return read(shop, `/admin/packing?week=${ORDER.deliveryWeek}&view=slips`);
+}
+
+/** A browser in which a packer has signed in. */
+export async function openPacker({ app, data: { db } }: ShopUnderTest): Promise<Browser> {
+  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
+  await db.transaction().execute((trx) => insertPerson(trx, person));
+  const packer = new Browser(app);
+  expect((await packer.signIn('ben', 'Ben')).status).toBe(200);
+  return packer;
+}
+
+/** A payment on the shop's account that the shop has not started. */
+export function payElsewhere({ stripe }: ShopUnderTest, metadata: Record<string, string> = {}) {
+  const paid = { currency: 'gbp', payment_method: 'pm_card_visa', confirm: true };
+  return stripe.paymentIntents.create({ amount: 2 * BOX_PENCE, ...paid, metadata });
+}
+
+/** As if every mail had gone out. */
+export async function sendMails({ data: { db } }: ShopUnderTest): Promise<void> {
+  await db.updateTable('outbox').set({ state: 'sent' }).execute();
+}
+
 /** Waits until the sandbox has delivered every event. */
 export async function waitForDeliveries({ sandbox }: ShopUnderTest): Promise<void> {
   await expect.poll(() => sandbox.listDeliveries().every(({ state }) => state === 'delivered')).toBe(true);
@@ -145,6 +184,11 @@ export function change(shop: ShopUnderTest, id: string | undefined, version: num
 /** An order's history, as its page has it. */
 export async function readHistory({ data: { db } }: ShopUnderTest, id: string) {
   return (await findOrderEvents(db, id)).map(toEvent);
+}
+
+/** The same in words. */
+export async function tellHistory(shop: ShopUnderTest, id: string): Promise<string[]> {
+  return (await readHistory(shop, id)).map(describeEvent);
 }
 
 export function complete(shop: Pick<ShopUnderTest, 'app'>, paymentIntentId: string, order: object = ORDER) {

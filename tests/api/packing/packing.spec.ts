@@ -1,8 +1,9 @@
 import { fillWeek, PACKED_WEEK } from '../../support/fill-week.ts';
+import { costOf, LATER } from '../../support/sample-order.ts';
 import { expect, test } from './test.ts';
 
 const WEEK = `?week=${PACKED_WEEK}`;
-const FLAG = 'Paid £1, but the order is £27.35.';
+const FLAG = `Paid £1, but the order is £${costOf(1)}.`;
 
 /** One order of each kind; only the first two are to be packed. */
 const KINDS = [
@@ -14,7 +15,7 @@ const KINDS = [
   { customerName: 'Unpaid', paymentStatus: 'failed' },
   { customerName: 'Shipped', status: 'shipped' },
   { customerName: 'Delivered', status: 'delivered' },
-  { customerName: 'Elsewhen', week: '2025-12-08' },
+  { customerName: 'Elsewhen', week: LATER },
 ];
 
 const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;

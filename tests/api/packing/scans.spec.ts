@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ScanOrder, ScanResult } from '../../../src/domain/orders/scans.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
+import { boxes, LATER, WEEK } from '../../support/sample-order.ts';
 import { buy, call, change, readHistory, readMails, readOrder, refund } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
 
 const buyThree = (shop: ShopUnderTest, customerEmail = 'ann@example.com') =>
-  buy(shop, { quantity: 3, totalAmount: 82.05, customerEmail });
+  buy(shop, { ...boxes(3), customerEmail });
 
 async function readWeek(shop: ShopUnderTest): Promise<ScanOrder[]> {
-  return (await call(shop, 'GET', '/packing/scan?week=2025-12-01')).body.orders;
+  return (await call(shop, 'GET', `/packing/scan?week=${WEEK}`)).body.orders;
 }
 
 function scan(orderNumber: string, trackingNumber: string, more: object = {}) {
@@ -88,7 +89,7 @@ test('a slip that is no longer true is refused, with the reason', async ({ shop 
   }
   const digests = new Map((await readWeek(shop)).map(({ orderNumber, digest }) => [orderNumber, digest]));
   const [moved, cancelled, refunded, , fine] = orders;
-  await change(shop, moved?.id, 1, { deliveryWeek: '2025-12-08' });
+  await change(shop, moved?.id, 1, { deliveryWeek: LATER });
   await change(shop, cancelled?.id, 1, { status: 'cancelled' });
   await refund(shop, refunded?.id, { version: 1 });
   flagOrders(shop.data.sqlite, 'abroad', { where: "customer_email = 'flagged@example.com'" });

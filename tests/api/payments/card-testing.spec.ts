@@ -7,6 +7,7 @@ import {
   payOnPage,
   post,
   readBooks,
+  readMails,
   sendEvent,
   startPurchase,
 } from '../orders/shop-calls.ts';
@@ -21,14 +22,6 @@ async function tryCard(shop: ShopUnderTest, paymentIntentId: string): Promise<st
   const isHeard = () => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered');
   await expect.poll(isHeard).toBe(true);
   return String(said);
-}
-
-function readNotices({ data: { db } }: ShopUnderTest) {
-  return db
-    .selectFrom('outbox')
-    .select(['subject', 'recipient'])
-    .where('kind', '=', 'service_notice')
-    .execute();
 }
 
 /** As if so many cards had been declined from elsewhere a moment ago. */
@@ -50,7 +43,7 @@ test('a payment is cancelled after six declined cards, and not before', async ({
   }
   await expect(pay(shop, paymentIntentId)).rejects.toThrow('canceled');
   expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed', failedCards: 6 }]);
-  expect(await readNotices(shop)).toEqual([]);
+  expect(await readMails(shop, 'service_notice')).toEqual([]);
 
   const second = await startPurchase(shop);
   for (let card = 1; card <= 5; card += 1) await tryCard(shop, second.paymentIntentId);
@@ -79,7 +72,7 @@ test('a connection with many declined cards is blocked for an hour, others are n
   const refused = await post(shop, '/api/create-payment-intent', intentBody());
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_declined' } });
   expect((await post(shop, '/api/create-payment-intent', intentBody(), '198.51.100.7')).status).toBe(200);
-  expect(await readNotices(shop)).toHaveLength(1);
+  expect(await readMails(shop, 'service_notice')).toHaveLength(1);
   shop.clockAheadMs = HOUR_MS + 1000;
   expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(200);
 });
@@ -97,7 +90,7 @@ test('many declined cards from everywhere are reported once, and end each paymen
   // The shop stays open: a good card buys from anywhere else.
   const elsewhere = await post(shop, '/api/create-payment-intent', intentBody(), '198.51.100.7');
   expect(elsewhere.status).toBe(200);
-  expect(await readNotices(shop)).toEqual([
+  expect(await readMails(shop, 'service_notice')).toMatchObject([
     { subject: 'Somebody is trying out stolen cards in the shop', recipient: expect.stringContaining('@') },
   ]);
 });

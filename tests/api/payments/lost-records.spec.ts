@@ -1,10 +1,12 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
+import { BOX_PENCE, costOf, LATER, WEEK } from '../../support/sample-order.ts';
 import {
   complete,
   findEvent,
   intentBody,
   openPayPage,
   pay,
+  payElsewhere,
   payOnPage,
   readBooks,
   sendEvent,
@@ -44,7 +46,7 @@ test('each kind of purchase comes back with its number, link and mails', async (
   const { url, sessionId } = await openPayPage(shop, { customerEmail: 'bea@example.com' });
   await payOnPage(shop, url);
   await shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`);
-  const foliage = { quantity: 3, deliveryWeek: '2025-12-08' };
+  const foliage = { quantity: 3, deliveryWeek: LATER };
   const { paymentIntentId } = await startPurchase(shop, foliage, '/create-payment-intent');
   await shop.stripe.paymentIntents.update(paymentIntentId, {
     receipt_email: 'cat@example.com',
@@ -83,7 +85,7 @@ test('Stripe knows where the boxes go, as its own fields have it', async ({ shop
       phone: '01632 960123',
       address: { line1: 'The Old Mill', line2: '1 High Street, North Petherton', postal_code: 'TA1 1AA' },
     },
-    metadata: { unitPrice: '27.35', orderNumber: expect.stringMatching(/^BB-/) },
+    metadata: { unitPrice: costOf(1), orderNumber: expect.stringMatching(/^BB-/) },
   });
 });
 
@@ -103,7 +105,7 @@ test('webhook, browser and reconciliation at once make a lost order again once',
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const { orders, attempts, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
-    { customerName: 'Ann Lee', week: '2025-12-01', flags: [], totalPence: 5470 },
+    { customerName: 'Ann Lee', week: WEEK, flags: [], totalPence: 2 * BOX_PENCE },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled' }]);
   expect(mails.length).toBe(2);
@@ -114,7 +116,7 @@ test('refunds are in the books again, of lost orders and of kept ones', async ({
   const { paymentIntentId: kept } = await startPaid(shop);
   await complete(shop, kept);
   const { paymentIntentId: lost } = await startPaid(shop);
-  await shop.stripe.refunds.create({ payment_intent: kept, amount: 2735 });
+  await shop.stripe.refunds.create({ payment_intent: kept, amount: BOX_PENCE });
   await shop.stripe.refunds.create({ payment_intent: lost });
   await shop.data.db.deleteFrom('orderAttempts').where('paymentIntentId', '=', lost).execute();
   await shop.reconciliation.runOnce();
@@ -123,8 +125,8 @@ test('refunds are in the books again, of lost orders and of kept ones', async ({
     new Map(orders.map((order) => [order.paymentIntentId, [order.status, order.refundedPence]])),
   ).toEqual(
     new Map([
-      [kept, ['processing', 2735]],
-      [lost, ['cancelled', 5470]],
+      [kept, ['processing', BOX_PENCE]],
+      [lost, ['cancelled', 2 * BOX_PENCE]],
     ]),
   );
   // The one whose money has all gone back is not confirmed.
@@ -141,7 +143,7 @@ test('an address that came with the completion call is kept at Stripe too', asyn
   const { paymentIntentId } = await startPaid(shop, late);
   await complete(shop, paymentIntentId);
   const orders = await readOrders(shop);
-  expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: '2025-12-01', flags: [] }]);
+  expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: WEEK, flags: [] }]);
   loseRecords(shop);
   await shop.reconciliation.runOnce();
   expect(await readOrders(shop)).toEqual(orders);
@@ -149,17 +151,10 @@ test('an address that came with the completion call is kept at Stripe too', asyn
 
 test('a payment of an earlier version becomes a flagged order', async ({ shop }) => {
   const metadata = { attemptId: crypto.randomUUID(), orderType: 'branch_box', quantity: '2', unitPrice: '' };
-  await shop.stripe.paymentIntents.create({
-    amount: 5470,
-    currency: 'gbp',
-    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-    payment_method: 'pm_card_visa',
-    confirm: true,
-    metadata,
-  });
+  await payElsewhere(shop, metadata);
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders).toMatchObject([
-    { quantity: 2, unitPricePence: 2735, flags: [{ code: 'missing_details', details: [] }] },
+    { quantity: 2, unitPricePence: BOX_PENCE, flags: [{ code: 'missing_details', details: [] }] },
   ]);
 });
 
@@ -187,18 +182,18 @@ function sellWeek(shop: ShopUnderTest, week: { id: string; boxes?: number; order
 }
 
 test('a lost order counts in its week, which was still open when it was bought', async ({ shop }) => {
-  sellWeek(shop, { id: '2025-12-01', boxes: 5, orderBy: new Date().toISOString().slice(0, 10) });
+  sellWeek(shop, { id: WEEK, boxes: 5, orderBy: new Date().toISOString().slice(0, 10) });
   await startPaid(shop);
   loseRecords(shop);
   shop.clockAheadMs = 2 * DAY_MS;
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([{ flags: [], week: '2025-12-01' }]);
+  expect((await readBooks(shop)).orders).toMatchObject([{ flags: [], week: WEEK }]);
   const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
   expect(weeks).toMatchObject([{ state: 'closed', boxesLeft: 3 }]);
 });
 
 test('boxes that were sold again are a lost order’s too, which is flagged', async ({ shop }) => {
-  sellWeek(shop, { id: '2025-12-01', boxes: 4 });
+  sellWeek(shop, { id: WEEK, boxes: 4 });
   const { paymentIntentId: lost } = await startPaid(shop);
   await complete(shop, lost);
   loseRecords(shop);
@@ -230,7 +225,7 @@ test('what was erased from an order does not come back from Stripe', async ({ sh
   const nobody = { customerName: null, customerEmail: null, customerPhone: null, shippingAddress: null };
   await shop.data.db.updateTable('orders').set(nobody).execute();
   await shop.data.db.updateTable('orderAttempts').set(nobody).execute();
-  await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: BOX_PENCE });
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([{ ...nobody, refundedPence: 2735 }]);
+  expect((await readBooks(shop)).orders).toMatchObject([{ ...nobody, refundedPence: BOX_PENCE }]);
 });

@@ -1,9 +1,12 @@
+import { BOX_PENCE, costOf, WEEK } from '../../support/sample-order.ts';
 import {
   buy,
   change,
   complete,
   findEvent,
   listEvents,
+  payElsewhere,
+  read,
   readBooks,
   readHistory,
   readMails,
@@ -13,7 +16,7 @@ import {
   sendEvent,
   startPaid,
 } from '../orders/shop-calls.ts';
-import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
 test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
@@ -21,7 +24,7 @@ test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ 
   await shop.stripe.refunds.create({ payment_intent: paymentIntentId });
   await expect
     .poll(() => readOrder(shop))
-    .toMatchObject({ refundedPence: 5470, status: 'cancelled', flags: [] });
+    .toMatchObject({ refundedPence: 2 * BOX_PENCE, status: 'cancelled', flags: [] });
   const event = await findEvent(shop, 'charge.refunded');
   const before = await readBooks(shop);
   expect((await sendEvent(shop, event)).status).toBe(200);
@@ -31,17 +34,12 @@ test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ 
   expect(await readHistory(shop, id)).toMatchObject([
     { kind: 'status', after: 'processing' },
     { actor: 'payment', kind: 'status', after: 'cancelled' },
-    { actor: 'payment', kind: 'refund', before: '0.00', after: '54.70' },
+    { actor: 'payment', kind: 'refund', before: '0.00', after: costOf(2) },
   ]);
 });
 
 test('refunds and disputes of payments that are not the shop’s change nothing', async ({ shop }) => {
-  const { id } = await shop.stripe.paymentIntents.create({
-    amount: 5470,
-    currency: 'gbp',
-    payment_method: 'pm_card_visa',
-    confirm: true,
-  });
+  const { id } = await payElsewhere(shop);
   await shop.stripe.refunds.create({ payment_intent: id });
   const event = await findEvent(shop, 'charge.refunded');
   expect((await sendEvent(shop, event)).status).toBe(200);
@@ -80,8 +78,8 @@ test('a dispute is shown, blocks a refund, and is won or lost', async ({ shop })
 test('a refund that the bank refuses is owed again, and can be repeated', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
   shop.openWebhooks();
-  const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
-  await expect.poll(() => readOrder(shop)).toMatchObject({ refundedPence: 2735 });
+  const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: BOX_PENCE });
+  await expect.poll(() => readOrder(shop)).toMatchObject({ refundedPence: BOX_PENCE });
   shop.sandbox.failRefund(made.id);
   await expect
     .poll(() => readOrder(shop))
@@ -89,31 +87,26 @@ test('a refund that the bank refuses is owed again, and can be repeated', async 
   expect(await readMails(shop, 'refund')).toHaveLength(1);
   const { version } = await readOrder(shop);
   const again = await refund(shop, id, { version });
-  expect(again.body).toMatchObject({ refundedAmount: '27.35', flags: [] });
+  expect(again.body).toMatchObject({ refundedAmount: costOf(1), flags: [] });
   expect(await readMails(shop, 'refund')).toHaveLength(2);
 });
 
 test('a report that was overtaken on its way takes nothing back', async ({ shop }) => {
   const { paymentIntentId } = await buy(shop);
   const before = await retrievePayment(shop, paymentIntentId);
-  const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: BOX_PENCE });
   const between = await retrievePayment(shop, paymentIntentId);
   shop.sandbox.failRefund(made.id);
   const after = await retrievePayment(shop, paymentIntentId);
   await shop.recordPayment({ payment: after });
   const recorded = await readOrder(shop);
-  expect(recorded).toMatchObject({ refundedPence: 0, refundFailedPence: 2735 });
+  expect(recorded).toMatchObject({ refundedPence: 0, refundFailedPence: BOX_PENCE });
   for (const payment of [between, before]) await shop.recordPayment({ payment });
   expect(await readOrder(shop)).toEqual(recorded);
 });
 
 test('a payment that went back before its order was known brings no confirmation', async ({ shop }) => {
-  const { id } = await shop.stripe.paymentIntents.create({
-    amount: 5470,
-    currency: 'gbp',
-    payment_method: 'pm_card_visa',
-    confirm: true,
-  });
+  const { id } = await payElsewhere(shop);
   await shop.stripe.refunds.create({ payment_intent: id });
   const payment = await retrievePayment(shop, id);
   const { attemptId } = await buy(shop);
@@ -124,7 +117,7 @@ test('a payment that went back before its order was known brings no confirmation
   await db.deleteFrom('outbox').execute();
   await shop.recordPayment({ payment: { ...payment, attemptId: attemptId } });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ status: 'cancelled', refundedPence: 5470 }]);
+  expect(orders).toMatchObject([{ status: 'cancelled', refundedPence: 2 * BOX_PENCE }]);
   expect(mails.map(({ kind }) => kind)).toEqual(['refund']);
 });
 
@@ -137,11 +130,8 @@ test('more refunds than a charge brings along are all counted', async ({ shop })
   expect(await listEvents(shop, 'charge.refunded')).toHaveLength(12);
 });
 
-async function readSlips(shop: ShopUnderTest): Promise<string> {
-  const page = await shop.app.request('/admin/packing?week=2025-12-01', { headers: shop.admin });
-  expect(page.status).toBe(200);
-  return page.text();
-}
+/** With what needs a look at its top. */
+const PICK_LIST = `/admin/packing?week=${WEEK}`;
 
 test('a review holds an order until it is closed, and late events do not reopen it', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
@@ -151,7 +141,7 @@ test('a review holds an order until it is closed, and late events do not reopen 
   const late = await shop.gateway.retrievePayment(paymentIntentId);
   expect((await sendEvent(shop, event)).status).toBe(200);
   expect(await readOrder(shop)).toMatchObject({ review: 'open', flags: [{ code: 'review', details: [] }] });
-  expect(await readSlips(shop)).toContain('asks for a review');
+  expect(await read(shop, PICK_LIST)).toContain('asks for a review');
 
   shop.sandbox.closeReview(opened.review.id, 'approved');
   expect((await sendEvent(shop, await findEvent(shop, 'review.closed'))).status).toBe(200);
@@ -172,7 +162,7 @@ test('a fraud warning holds an order until the farm decides or it is refunded', 
   expect((await sendEvent(shop, event)).status).toBe(200);
   const held = await readOrder(shop);
   expect(held).toMatchObject({ fraudWarning: 'open', flags: [{ code: 'fraud_warning', details: [] }] });
-  expect(await readSlips(shop)).toContain('may be fraud');
+  expect(await read(shop, PICK_LIST)).toContain('may be fraud');
   const released = await change(shop, id, held.version, { ignoresFraudWarning: true });
   expect(released).toMatchObject({ status: 200, body: { flags: [] } });
   // Stripe sends what it has sent before under another id too.

@@ -1,4 +1,5 @@
-import { BOX_PENCE } from '../../support/sample-order.ts';
+import { toPayment } from '../../../api/payments/stripe-objects.ts';
+import { BOX_PENCE, costOf } from '../../support/sample-order.ts';
 import {
   complete,
   findEvent,
@@ -91,13 +92,23 @@ const REPORTS: Record<string, { reports: object[]; order: object; mails: number 
     order: { status: 'processing', flags: [{ code: 'second_payment', details: ['pi_2'] }] },
     mails: 2,
   },
+  'a second payment that has gone back needs no look, and one that is only authorised is not taken': {
+    reports: [
+      { state: 'succeeded' },
+      { id: 'pi_2', state: 'succeeded' },
+      { id: 'pi_2', state: 'succeeded', refunded: 2 * BOX_PENCE },
+      { id: 'pi_3', state: 'authorised' },
+    ],
+    order: { status: 'processing', flags: [] },
+    mails: 2,
+  },
   'an amount that differs flags the order, and confirms nothing': {
     reports: [{ state: 'succeeded', amount: 5000 }],
     order: {
       totalPence: 2 * BOX_PENCE,
       paidAmount: 5000,
       status: 'processing',
-      flags: [{ code: 'paid_amount', details: ['£50', '£54.70'] }],
+      flags: [{ code: 'paid_amount', details: ['£50', `£${costOf(2)}`] }],
     },
     mails: 1,
   },
@@ -105,7 +116,7 @@ const REPORTS: Record<string, { reports: object[]; order: object; mails: number 
     reports: [{ state: 'succeeded', currency: 'eur' }],
     order: {
       paidCurrency: 'eur',
-      flags: [{ code: 'paid_amount', details: [expect.stringContaining('in EUR'), '£54.70'] }],
+      flags: [{ code: 'paid_amount', details: [expect.stringContaining('in EUR'), `£${costOf(2)}`] }],
     },
     mails: 1,
   },
@@ -125,11 +136,40 @@ test('differences are flagged, and reports of other payments take nothing away',
     expect(books.orders, name).toMatchObject([order]);
     expect(books.mails.length, name).toBe(mails);
   }
-  expect(shop.logged.filter((line) => line.includes('needs a look')).length).toBe(4);
+  expect(shop.logged.filter((line) => line.includes('needs a look')).length).toBe(5);
   // An older payment of an attempt that comes to nothing does not close it.
   const { paymentIntentId, attemptId } = await startPurchase(shop);
   const older = await recordAltered(shop, paymentIntentId, { id: 'pi_older', state: 'cancelled' });
   expect(older).toEqual({ outcome: 'unpaid' });
   const attempt = (await readBooks(shop)).attempts.find(({ id }) => id === attemptId);
   expect(attempt).toMatchObject({ state: 'open', paymentIntentId });
+});
+
+/** What Stripe says of a payment, in the shop's terms. */
+const read = (intent: object) =>
+  toPayment(
+    { id: 'pi_1', amount: 2 * BOX_PENCE, amount_received: 5000, shipping: null, ...intent } as never,
+    {
+      refunded: 0,
+      goodwill: 0,
+      failedRefunds: 0,
+      dispute: null,
+    },
+  );
+
+test('of a payment, what was received counts, every open status can still be paid, and an address may lack its parts', () => {
+  for (const [status, expected] of [
+    ['succeeded', { state: 'succeeded', amount: 5000 }],
+    ['processing', { state: 'processing', amount: 2 * BOX_PENCE }],
+    ['canceled', { state: 'cancelled' }],
+    ['requires_capture', { state: 'authorised' }],
+    ...['requires_payment_method', 'requires_confirmation', 'requires_action', 'new'].map(
+      (open) => [open, { state: 'unpaid' }] as const,
+    ),
+  ] as const)
+    expect(read({ status }), status).toMatchObject(expected);
+  const nothing = { name: null, phone: null, lines: [], city: null, postcode: null, country: null };
+  for (const shipping of [{}, { address: { line1: '', line2: null } }])
+    expect(read({ status: 'succeeded', shipping }).shipping).toEqual(nothing);
+  expect(read({ status: 'succeeded', metadata: null }).attemptId).toBeNull();
 });

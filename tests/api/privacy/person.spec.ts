@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { BOX_PENCE } from '../../support/sample-order.ts';
 import { expect, test } from '../operations/backup/test.ts';
 import {
   EMAIL,
@@ -60,7 +61,7 @@ test('an erased person is in no file of the database, and the sums stay', async 
       .selectAll()
       .where('id', '=', 'done')
       .executeTakeFirstOrThrow();
-    expect([order.totalPence, order.status, order.version]).toEqual([5470, 'delivered', 2]);
+    expect([order.totalPence, order.status, order.version]).toEqual([2 * BOX_PENCE, 'delivered', 2]);
     const history = await db
       .selectFrom('orderEvents')
       .select('reason')

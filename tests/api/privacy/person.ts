@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import { toPence } from '../../../src/domain/money.ts';
 import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
+import { BOX_PENCE } from '../../support/sample-order.ts';
 import { makeOrder } from '../mail/made-up.ts';
 
 /** In every field that could tell who somebody is. */
@@ -27,8 +28,8 @@ export async function insertMarkedAttempt(
       kind: 'branch_box',
       state: 'settled',
       quantity: 2,
-      unitPricePence: toPence(2735),
-      totalPence: toPence(5470),
+      unitPricePence: toPence(BOX_PENCE),
+      totalPence: toPence(2 * BOX_PENCE),
       week: '2025-11-24',
       ...PERSON,
       createdAt: at,

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createRetention } from '../../../api/privacy/retention.ts';
 import { toPence } from '../../../src/domain/money.ts';
 import { DAYS } from '../../../src/domain/retention-periods.ts';
+import { BOX_PENCE } from '../../support/sample-order.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { test as base, expect } from '../operations/backup/test.ts';
 import {
@@ -147,7 +148,7 @@ test('counts of visits, Stripe’s events and sessions that are over go', async 
 test('after seven years an order’s sums stay, and no personal data', async ({ database, forget }) => {
   await insertMarkedOrder(database, 'old', {
     createdAt: '2019-11-20T11:00:00.000Z',
-    refundedPence: toPence(2735),
+    refundedPence: toPence(BOX_PENCE),
   });
   await insertMarkedOrder(database, 'young', { createdAt: '2019-11-20T13:00:00.000Z' });
   await insertMarkedOrder(database, 'moving', {
@@ -162,9 +163,9 @@ test('after seven years an order’s sums stay, and no personal data', async ({ 
   const { db } = database;
   const order = await db.selectFrom('orders').selectAll().where('id', '=', 'old').executeTakeFirstOrThrow();
   expect([order.totalPence, order.paidAmount, order.refundedPence, order.orderNumber, order.week]).toEqual([
-    5470,
-    5470,
-    2735,
+    2 * BOX_PENCE,
+    2 * BOX_PENCE,
+    BOX_PENCE,
     'BB-old',
     '2025-11-24',
   ]);

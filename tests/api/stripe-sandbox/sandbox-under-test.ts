@@ -75,18 +75,6 @@ export const BOX = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } as const satisfies Stripe.PaymentIntentCreateParams;
 
-/** The error that a refused call ends with. */
-export async function refusalOf(
-  call: Promise<unknown>,
-): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error, 'the call is refused').toBeInstanceOf(Stripe.errors.StripeError);
-  return error as InstanceType<typeof Stripe.errors.StripeError>;
-}
-
 export interface WebhookReceiver {
   url: string;
   /** Events in the order of their arrival, each verified by the SDK. */
