@@ -1,7 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
 import { CONSENT_KEY } from '../../src/domain/analytics.ts';
-import { buyThroughApi } from '../support/buy-through-api.ts';
-import { expect as expectInShop, test as shopTest } from '../support/shop.ts';
 import { extendedTest as base, expect } from '../support/test.ts';
 
 const STATISTICS = 'https://stats.example.com';
@@ -22,24 +19,20 @@ interface Fixtures {
 const test = base.extend<Fixtures>({
   heard: async ({ context }, use) => {
     await context.addInitScript((key) => localStorage.setItem(key, 'accepted'), CONSENT_KEY);
-    await use(await listen(context));
+    const heard: string[] = [];
+    await context.route(`${STATISTICS}/**`, async (route) => {
+      const request = route.request();
+      heard.push(request.url(), (await request.allHeaders()).referer ?? '', request.postData() ?? '');
+      return request.resourceType() === 'script'
+        ? route.fulfill({ contentType: 'text/javascript', body: SPYING_SCRIPT })
+        : route.fulfill({ status: 204 });
+    });
+    await use(heard);
   },
 });
 
 // The company's own, which a page that is rendered ahead of a click sends past `heard`.
 test.use({ expectedMessages: /status of (400|404)|another host: https:\/\/stats\.example\.com\/beacon/ });
-
-async function listen(context: BrowserContext): Promise<string[]> {
-  const heard: string[] = [];
-  await context.route(`${STATISTICS}/**`, async (route) => {
-    const request = route.request();
-    heard.push(request.url(), (await request.allHeaders()).referer ?? '', request.postData() ?? '');
-    return request.resourceType() === 'script'
-      ? route.fulfill({ contentType: 'text/javascript', body: SPYING_SCRIPT })
-      : route.fulfill({ status: 204 });
-  });
-  return heard;
-}
 
 /** Each page with a secret in its URL. */
 const ADDRESSES = [
@@ -73,34 +66,3 @@ test('secrets in a URL reach nobody else, on this page or the next', async ({ pa
   expect(referrers.join(' ')).not.toContain('?');
   expect(referrers.some((referrer) => referrer !== '')).toBe(true);
 });
-
-// While its week is open.
-shopTest.use({ now: '2025-11-10T12:00:00.000Z' });
-
-shopTest(
-  'a buyer’s page can be reloaded, left and come back to, without its key in sight',
-  async ({ page, shop }) => {
-    const orderNumber = await buyThroughApi(shop.url);
-    await expectInShop.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
-    await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
-    const heading = page.getByRole('heading', { name: `Order ${orderNumber}` });
-    for (const move of [
-      async () => {},
-      () => page.reload(),
-      async () => {
-        await page.goto('/prices');
-        await page.goBack();
-      },
-    ]) {
-      await move();
-      await expectInShop(heading).toBeVisible();
-      await expectInShop(page).toHaveURL('/order');
-    }
-    await page.getByText('Another week, address, message or instructions').click();
-    await page.getByLabel('Town or city').fill('Wells');
-    await page.getByRole('button', { name: 'Save the changes' }).click();
-    await expectInShop(page.getByText('Your changes have been saved.')).toBeVisible();
-    await expectInShop(page).toHaveURL('/order?done=changed');
-    await expectInShop(page.getByText('Wells')).toBeVisible();
-  },
-);

@@ -29,6 +29,12 @@ test('only a payment that is made or in progress completes the order', () => {
   }
 });
 
+test('a result without a payment or an error is an error', () => {
+  const description = `Unexpected payment result. Please contact us at ${PHONE}.`;
+  const message = { title: 'Payment Error', description, variant: 'destructive' };
+  expect(judgeConfirmation({}, PHONE)).toEqual({ message });
+});
+
 test('an error about a payment that is already made completes the order', () => {
   const intent = { id: 'pi_1', status: 'succeeded' };
   const error = { type: 'invalid_request_error', message: 'Already confirmed.', payment_intent: intent };

@@ -11,7 +11,8 @@ export async function openCheckout(page: Page, changes: Partial<StoredOrder> = {
   const order = makeOrder(changes);
   await seedOrder(page, order);
   await page.goto(CHECKOUT);
-  await expect(payButton(page)).toBeEnabled();
+  // Waits for the event, where `expect` asks now and then.
+  await payButton(page).and(page.locator(':enabled')).waitFor();
   return order;
 }
 
@@ -38,6 +39,7 @@ export function readStored(page: Page): Promise<StoredOrder | null> {
 
 /** Expects the thank-you, with its number in the URL and on the page, and empty storage. */
 export async function expectThanks(page: Page): Promise<string> {
+  await thanks(page).waitFor();
   await expect(thanks(page)).toBeFocused();
   const { pathname, searchParams } = new URL(page.url());
   const orderNumber = searchParams.get('orderNumber') ?? '';

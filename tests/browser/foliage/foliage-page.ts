@@ -18,7 +18,7 @@ export const toast = (page: Page) => page.getByRole('listitem').and(page.locator
 /** Opens the page, and waits until its script has started. */
 export async function openFoliage(page: Page): Promise<void> {
   await page.goto(PATH);
-  await expect(payWithCard(page)).toBeEnabled();
+  await payWithCard(page).and(page.locator(':enabled')).waitFor();
 }
 
 /** Like `openFoliage`, in a browser with a wallet. */
@@ -84,6 +84,6 @@ export async function openCard(page: Page, card = '4242424242424242'): Promise<v
 }
 
 export async function expectSuccess(page: Page): Promise<void> {
-  await expect(page).toHaveURL('/success');
+  await page.waitForURL('/success');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thanks! Your order was received.');
 }

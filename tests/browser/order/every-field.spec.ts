@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { toCreateRequest } from '../../../api/labels/click-and-drop.ts';
 import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
@@ -8,31 +7,16 @@ import { eraseOrder } from '../../../api/privacy/erasure.ts';
 import { exportPerson } from '../../../api/privacy/person.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
 import { EDITED_FIELDS, OWN_FIELDS } from '../../../src/domain/orders/order-changes.ts';
-import {
-  addressPart,
-  DELIVERY_FIELDS,
-  type DeliveryField,
-  ORDER_FIELDS,
-} from '../../../src/domain/orders/order-fields.ts';
-import { orderControlId } from '../../../src/forms/order-form.ts';
+import { addressPart, DELIVERY_FIELDS, type DeliveryField } from '../../../src/domain/orders/order-fields.ts';
 import { changeDatabase, openSignedIn } from '../../support/admin-page.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { expect, test } from '../../support/shop.ts';
 import { expectThanks, payWith } from '../checkout/buyer.ts';
-import { chooseWeek, openForm, PAGE, payOnStripesPage, submit } from './order-page.ts';
+import { enterEverything, enteredIn, openForm, submit, TEXT_FIELDS } from './order-page.ts';
 
 // A field of the table that some place forgets fails here, until the place shows it or gives a reason here.
 
 type LeftOut = Partial<Record<DeliveryField, string>>;
-
-const TEXT_FIELDS = ORDER_FIELDS.filter((name) => name !== 'quantity' && name !== 'deliveryWeek');
-
-/** A value for each field that can be found again. */
-function enteredIn(name: (typeof TEXT_FIELDS)[number]): string {
-  const { kind } = DELIVERY_FIELDS[name];
-  if (kind === 'postcode') return 'EX1 1HS';
-  return kind === 'email' ? `${name.toLowerCase()}@example.com` : `Words of ${name}`;
-}
 
 /** What is entered in its place later. */
 function changedIn(name: (typeof TEXT_FIELDS)[number]): string {
@@ -44,12 +28,6 @@ function changedIn(name: (typeof TEXT_FIELDS)[number]): string {
 function expectFields(place: string, text: string, leftOut: LeftOut = {}, find = enteredIn): void {
   const shown = TEXT_FIELDS.filter((name) => text.toLowerCase().includes(find(name).toLowerCase()));
   expect(shown, place).toEqual(TEXT_FIELDS.filter((name) => !(name in leftOut)));
-}
-
-async function enterEverything(page: Page): Promise<void> {
-  await chooseWeek(page, '2025-12-01');
-  await page.getByText('This is a gift').click();
-  for (const name of TEXT_FIELDS) await page.locator(`#${orderControlId(name)}`).fill(enteredIn(name));
 }
 
 test('each field reaches everybody who needs it, and an erasure removes it', async ({ page, shop }) => {
@@ -174,17 +152,4 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
   const everything = Object.fromEntries(TEXT_FIELDS.map((name) => [name, 'erased']));
   expectFields('the order, erased', rows, everything);
   expect(left).not.toContain('Words of');
-});
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('each field reaches the order', async ({ page, shop }) => {
-    await page.goto(PAGE);
-    await enterEverything(page);
-    await submit(page).click();
-    await payOnStripesPage(page);
-    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
-    expectFields('the order', JSON.stringify(await shop.readOrders()));
-  });
 });

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { DELIVERY_FIELDS, ORDER_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import type { StoredOrder } from '../../../src/domain/orders/stored-order.ts';
+import { orderControlId } from '../../../src/forms/order-form.ts';
 
 export const PAGE = '/nordmann-branches';
 export const CHECKOUT = '/branch-box-checkout';
@@ -27,6 +29,22 @@ export const submit = (page: Page) => page.getByRole('button', { name: 'Continue
 
 export async function fill(page: Page, entries: Readonly<Record<string, string>> = ANN): Promise<void> {
   for (const [label, text] of Object.entries(entries)) await page.getByLabel(label).fill(text);
+}
+
+export const TEXT_FIELDS = ORDER_FIELDS.filter((name) => name !== 'quantity' && name !== 'deliveryWeek');
+
+/** A value for each field that can be found again. */
+export function enteredIn(name: (typeof TEXT_FIELDS)[number]): string {
+  const { kind } = DELIVERY_FIELDS[name];
+  if (kind === 'postcode') return 'EX1 1HS';
+  return kind === 'email' ? `${name.toLowerCase()}@example.com` : `Words of ${name}`;
+}
+
+/** Fills in what there is, as a gift. */
+export async function enterEverything(page: Page): Promise<void> {
+  await chooseWeek(page, '2025-12-01');
+  await page.getByText('This is a gift').click();
+  for (const name of TEXT_FIELDS) await page.locator(`#${orderControlId(name)}`).fill(enteredIn(name));
 }
 
 /** Every field's value by its name. */
