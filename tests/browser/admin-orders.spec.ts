@@ -93,6 +93,11 @@ test('every status has its badge, one box is singular, and tracking has its labe
   })) {
     await expect(page.locator(`.admin-badge.${badge}`, { hasText: label }).first()).toBeVisible();
   }
+  // Each has a mark of its own, too.
+  const marks = await page
+    .locator('.admin-badge')
+    .evaluateAll((badges) => badges.map((badge) => getComputedStyle(badge, '::before').content));
+  expect(new Set(marks).size).toBe(ORDER_STATUSES.length);
   const group = (name: string) =>
     page.getByRole('rowgroup').filter({ has: page.getByText(name, { exact: true }) });
   await expect(group('Customer 0')).toContainText('1 box£27.35 each, Week to be agreed');
@@ -151,6 +156,8 @@ test.describe('when loading fails', () => {
 
   test('the page says so once, keeps what it has, and can try again', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
+    // The list works without the weeks.
+    await page.route('**/api/admin/weeks', (route) => route.fulfill({ status: 503, body: 'down' }));
     await page.route('**/api/admin/session', (route) => route.abort());
     await page.goto('/admin/orders');
     await expect(page.getByRole('alert')).toContainText(FAILED);
@@ -166,7 +173,6 @@ test.describe('when loading fails', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toHaveText('Loading orders...');
     await expect(page.locator('.spinner')).toBeVisible();
-    await expectGoodLooks(page);
     answer.resolve();
     await expect(page.getByRole('alert')).toContainText(FAILED);
     await expect(page.getByRole('button', { name: 'Show all orders' })).toBeHidden();
@@ -176,12 +182,15 @@ test.describe('when loading fails', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Customer 2', { exact: true })).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
+    await expect(page.getByText('Week totals')).toBeHidden();
+    await page.unroute('**/api/admin/weeks');
     await page.route(LISTED, (route) => route.abort(), { times: 1 });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('alert')).toContainText(FAILED);
     await expect(page.getByText('Customer 2', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('alert')).toBeHidden();
+    await expect(page.getByText('Week totals')).toBeVisible();
   });
 });
 
@@ -210,7 +219,6 @@ test.describe('in season', () => {
     await expect(menu.getByRole('link', { name: 'Orders 2 need a look' })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'E-mails 1 failed' })).toBeVisible();
     await expect(page.getByText('The confirmation did not arrive: there seems to be no such')).toHaveCount(1);
-    await expectGoodLooks(page);
 
     await views.getByRole('link', { name: 'Needs a look 2' }).click();
     await expect(page).toHaveURL(/\?view=look$/);
@@ -239,21 +247,11 @@ test.describe('in season', () => {
     await expect.poll(() => listedCustomers(page)).toEqual(['Customer 0']);
     await expect(page).toHaveURL(/\?q=Customer\+0$/);
 
-    for (const path of ['packing', 'messages', 'mails', 'people', 'account']) {
-      await page.goto(`/admin/${path}`);
-      await expect(menu.getByRole('link', { name: 'Orders 1 need a look' })).toBeVisible();
-      await expect(menu.getByRole('link', { name: 'E-mails 1 failed' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
-      await expect(page.getByRole('contentinfo')).toHaveCount(0);
-    }
-
-    await page.goto('/admin/orders?view=all');
-    const row = page.locator('.admin-table tbody', { hasText: 'The confirmation did not arrive' });
-    await row.getByRole('link', { name: /^Open/ }).click();
-    await page.getByRole('link', { name: 'Send it again' }).click();
-    await page.getByLabel('Another address').fill('anna@example.com');
-    await page.getByRole('button', { name: 'Send to another address' }).click();
-    await expect(menu.getByRole('link', { name: 'E-mails', exact: true })).toBeVisible();
+    // Every other page says the same: the service writes them all alike.
+    await menu.getByRole('link', { name: 'Packing' }).click();
+    await expect(menu.getByRole('link', { name: 'Orders 1 need a look' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'E-mails 1 failed' })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
   });
 });
 
@@ -286,19 +284,6 @@ test('fifty orders are short on a phone, and a dozen fill a screen on a desk', a
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeInViewport({ ratio: 1 });
   await orders.last().getByRole('checkbox').uncheck();
-
-  // Each status has a mark of its own.
-  changeDatabase(shop, (sqlite) => {
-    ORDER_STATUSES.forEach((status, index) => {
-      sqlite.prepare('UPDATE orders SET status = ? WHERE customer_name = ?').run(status, `Customer ${index}`);
-    });
-  });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.locator('.admin-badge.cancelled')).toBeVisible();
-  const marks = await page
-    .locator('.admin-badge')
-    .evaluateAll((badges) => badges.map((badge) => getComputedStyle(badge, '::before').content));
-  expect(new Set(marks).size).toBe(ORDER_STATUSES.length);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => scrollTo(0, 0));

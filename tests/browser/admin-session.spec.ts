@@ -109,7 +109,6 @@ test('when the session ends, its people sign in over the page, which keeps what 
   const check = page.getByRole('button', { name: 'Check the list' });
   await check.click();
   await expect(dialog(page)).toBeVisible();
-  await expectGoodLooks(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await enterPassword(page, 'wrong');
@@ -165,7 +164,6 @@ test('new orders are asked for once a minute while the page is seen, and shown o
   // The list has not changed.
   expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
   expect(new Set(calls)).toEqual(new Set([COUNT]));
-  await expectGoodLooks(page);
 
   // A request that fails is ignored, and the next minute asks again.
   await page.route(`**${COUNT}*`, (route) => route.abort(), { times: 1 });
@@ -205,19 +203,4 @@ test('new orders are asked for once a minute while the page is seen, and shown o
   await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
   await enterPassword(page, ADMIN_PASSWORD);
   await expect.poll(() => calls.filter((call) => call === COUNT).length).toBe(1);
-});
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the page says that the list needs script, shows no spinner, and keeps its delivery information', async ({
-    page,
-  }) => {
-    await page.goto('/admin/orders');
-    // Found by element, because text locators ignore noscript elements.
-    await expect(page.locator('noscript p')).toBeVisible();
-    await expect(page.locator('noscript p')).toContainText('The list of orders needs JavaScript.');
-    await expect(page.getByText('Loading orders...')).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Delivery Information' })).toBeVisible();
-  });
 });

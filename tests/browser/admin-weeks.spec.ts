@@ -1,49 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 import { watchVisit } from '../support/visit-figures.ts';
 
-test('a week is listed through a reload and the back button, and downloaded, like all of them', async ({
-  page,
-  shop,
-}) => {
+test('a week is listed and downloaded, like all of them', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20));
-  await openSignedIn(page);
+  await openSignedIn(page, '?week=nonsense');
+  await expect.poll(async () => (await listedCustomers(page)).length).toBe(20);
   const week = page.getByLabel('Delivery week');
-  await expect(week.locator('option').first()).toHaveText('All weeks');
   await week.selectOption('Week of 1 Dec');
   await expect(page).toHaveURL(/\?week=2025-12-01$/);
   const ofWeek = ['Customer 17', 'Customer 12', 'Customer 7', 'Customer 2'];
   await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
-  expect((await readTiles(page))['Total Orders']).toBe('20');
-  await expect(page.getByRole('status')).toHaveText(/^4 orders found\./);
-
   await page.getByLabel('Status').selectOption('Pending');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
   // What can be done with the week stays.
   await expect(page.getByRole('region', { name: 'Week of 1 Dec' })).toBeVisible();
-  await page.goBack();
-  await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
-  await page.reload();
-  await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
-  await expect(week).toHaveValue('2025-12-01');
-  await page.goBack();
-  await expect(week).toHaveValue('');
-  await expect.poll(async () => (await listedCustomers(page)).length).toBe(20);
-  await expect(page.getByRole('region', { name: 'Week of 1 Dec' })).toBeHidden();
-  await page.goto('/admin/orders?week=2024-12-02');
-  await expect(week).toHaveValue('2024-12-02');
-  await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all orders' }).click();
-  await expect(week).toHaveValue('');
-  await page.goto('/admin/orders?week=nonsense');
-  await expect.poll(async () => (await listedCustomers(page)).length).toBe(20);
-
-  await week.selectOption('Week of 1 Dec');
   const download = async (name: string) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -58,8 +34,12 @@ test('a week is listed through a reload and the back button, and downloaded, lik
   });
   await page.getByText('Week totals').click();
   const all = await download('Orders of all weeks as CSV');
-  expect(all.name).toBe('branch-boxes.csv');
-  expect(all.names).toHaveLength(20);
+  expect([all.name, all.names.length]).toEqual(['branch-boxes.csv', 20]);
+  // One that is over and forgotten.
+  await page.goto('/admin/orders?week=2024-12-02');
+  await expect(week).toHaveValue('2024-12-02');
+  await page.getByRole('button', { name: 'Show all orders' }).click();
+  await expect(week).toHaveValue('');
 });
 
 test('weeks that load before the orders wait for them, so that nothing moves', async ({ page, shop }) => {
@@ -125,20 +105,4 @@ test('sums of the chosen week, totals of all weeks, and after shipping orders', 
   await page.getByRole('checkbox', { name: `Select ${numbers[1]}` }).check();
   await page.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(ofWeek).toHaveText(['3', '6 of 40 boxes', '2', '4', '£164.10']);
-});
-
-test.describe(() => {
-  test.use({ expectedMessages: /status of 503/ });
-
-  test('the list works if the weeks cannot be loaded', async ({ page, shop }) => {
-    changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
-    await page.route('**/api/admin/weeks', (route) => route.fulfill({ status: 503, body: 'down' }));
-    await openSignedIn(page, '?week=2025-12-01');
-    await expect.poll(() => listedCustomers(page)).toEqual(['Customer 2']);
-    await expect(page.getByLabel('Delivery week')).toHaveValue('2025-12-01');
-    await expect(page.getByText('Week totals')).toBeHidden();
-    await page.unroute('**/api/admin/weeks');
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Week totals')).toBeVisible();
-  });
 });
