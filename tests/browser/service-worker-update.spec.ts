@@ -8,8 +8,8 @@ import { readManifest, writeManifest } from '../../src/build/manifest.ts';
 import { writePrecache } from '../../src/build/precache.ts';
 import { getNextFolder, swapInto } from '../../src/build/swap.ts';
 import { listKeys, readCaches, readPrecache, readServedPrecache, visitAndKeep } from '../support/precache.ts';
-import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
-import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { startRecordingProxy } from '../support/recording-proxy.ts';
+import { startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 
@@ -54,37 +54,9 @@ async function replaceIn(path: string, change: (text: string) => string): Promis
   await writeFile(path, change(await readFile(path, 'utf8')));
 }
 
-// The built pages, which tests replace while a browser has the old ones. Each test publishes on top of the one before.
-test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
-let site: Awaited<ReturnType<typeof copySite>>;
-let server: SiteServer;
-let line: RecordingProxy;
-
-test.beforeAll(async () => {
-  site = await copySite();
-  server = await startSiteServer({ DIST_DIR: site.dist });
-  line = await startRecordingProxy(server.url);
-});
-
-test.afterAll(async () => {
-  await line.cut();
-  await server.stop();
-  await site.remove();
-});
-
-/** Publishes, and waits until the service serves it. */
-async function publish(edit: Edit): Promise<void> {
-  const before = await (await fetch(`${line.url}/sw.js`)).text();
-  await publishEdit(site.dist, edit);
-  await expect.poll(async () => (await fetch(`${line.url}/sw.js`)).text()).not.toBe(before);
-}
-
-const publishPrice = (before: string, after: string) =>
-  publish({ change: (html) => html.replaceAll(before, after) });
-
-/** Keeps the page's next visits from being idle until `becomeIdle`. */
+/** Keeps a tab's visits from being idle until `becomeIdle`. */
 function delayIdle(page: Page) {
   return page.addInitScript(() => {
     Object.assign(window, {
@@ -98,87 +70,115 @@ async function becomeIdle(page: Page): Promise<void> {
   await page.evaluate(() => (window as unknown as { becomeIdle(): void }).becomeIdle());
 }
 
-test('a changed price reaches an open tab, and only changed pages are fetched', async ({ page, context }) => {
-  const before = readPrecache(site.dist);
-  // It comes first and starts later, because a browser looks for a new worker some time after a visit to a kept page.
-  const otherTab = await context.newPage();
-  await delayIdle(otherTab);
-  await otherTab.goto(`${line.url}/faq`);
-  await visitAndKeep(page, `${line.url}/care-guide`);
-  const shown = page.getByRole('main');
-  await publishPrice('£48', '£49');
-  const after = readPrecache(site.dist);
-  const changed = Object.keys(after.files).filter((path) => after.files[path] !== before.files[path]);
-  expect(changed).toContain('/prices');
-  expect(changed).not.toContain('/faq');
-
-  line.recorded.length = 0;
-  const response = await page.goto(`${line.url}/prices`);
-  expect(response?.fromServiceWorker()).toBe(true);
-  await expect(shown).toContainText('£48');
-  await expect(page.getByRole('status')).toHaveText('This page has changed since. Show it as it is now');
-  const served = listKeys(await readServedPrecache(page));
-  await expect.poll(() => readCaches(page)).toEqual(served);
-  const fetched = line.recorded.map(({ path }) => path).filter((path) => path in after.files);
-  expect(fetched.sort()).toEqual(changed.sort());
-
-  await page.getByRole('link', { name: 'Show it as it is now' }).click();
-  await expect(shown).toContainText('£49');
-  await expect(shown).not.toContainText('£48');
-  await expect(page.getByRole('status')).toHaveCount(0);
-  await becomeIdle(otherTab);
-  await otherTab.waitForFunction(() => document.querySelector('script[type=speculationrules]'));
-  await expect(otherTab.locator('.kept-notice'), 'its page is the same').toHaveCount(0);
-  await otherTab.goto(`${line.url}/prices`);
-  await expect(otherTab.getByRole('main')).toContainText('£49');
-});
-
-test('an outdated page says so, even if another tab has already fetched the update', async ({
+// The built pages are replaced while a browser has the old ones.
+test('a changed price reaches whoever has the old page, who fetches only what differs, until it is all turned off', async ({
   page,
   context,
 }) => {
-  await visitAndKeep(page, `${line.url}/care-guide`);
-  await publishPrice('£49', '£46');
-  // The page is not idle until the other tab is finished.
-  await delayIdle(page);
-  await page.goto(`${line.url}/prices`);
-  await expect(page.getByRole('main')).toContainText('£49');
-  await (await context.newPage()).goto(`${line.url}/faq`);
-  const served = listKeys(await readServedPrecache(page));
-  await expect.poll(() => readCaches(page)).toEqual(served);
-  await becomeIdle(page);
-  await expect(page.getByRole('status')).toContainText('This page has changed since.');
-});
+  const site = await copySite();
+  const server = await startSiteServer({ DIST_DIR: site.dist });
+  const line = await startRecordingProxy(server.url);
+  const prices = `${line.url}/prices`;
+  const shown = page.getByRole('main');
+  const notice = page.getByRole('status');
+  const readRequests = () => line.recorded.map(({ path }) => path);
+  const expectUpdate = async () => {
+    const served = listKeys(await readServedPrecache(page));
+    await expect.poll(() => readCaches(page)).toEqual(served);
+  };
+  /** Publishes, and waits until the service serves it. */
+  const publish = async (edit: Edit) => {
+    const read = async () => (await fetch(`${line.url}/sw.js`)).text();
+    const before = await read();
+    await publishEdit(site.dist, edit);
+    await expect.poll(read).not.toBe(before);
+    line.recorded.length = 0;
+  };
+  const publishPrice = (before: string, after: string) =>
+    publish({ change: (html) => html.replaceAll(before, after) });
 
-test('with data saver a new build is not fetched, and pages are current', async ({ page }) => {
-  await visitAndKeep(page, `${line.url}/care-guide`);
-  await publishPrice('£46', '£47');
-  await page.addInitScript(() => {
-    const value = { saveData: true, effectiveType: '4g' };
-    Object.defineProperty(Navigator.prototype, 'connection', { value });
+  await test.step('it is said in an open tab, which shows it on request', async () => {
+    const before = readPrecache(site.dist);
+    // It comes first and starts later, because a browser looks for a new worker some time after a visit to a kept page.
+    const otherTab = await context.newPage();
+    await delayIdle(otherTab);
+    await otherTab.goto(`${line.url}/faq`);
+    await page.bringToFront();
+    await visitAndKeep(page, `${line.url}/care-guide`);
+    await publishPrice('£48', '£49');
+    const after = readPrecache(site.dist);
+    const changed = Object.keys(after.files).filter((path) => after.files[path] !== before.files[path]);
+    expect(changed).toContain('/prices');
+    expect(changed).not.toContain('/faq');
+    const response = await page.goto(prices);
+    expect(response?.fromServiceWorker()).toBe(true);
+    await expect(shown).toContainText('£48');
+    await expect(notice).toHaveText('This page has changed since. Show it as it is now');
+    await expectUpdate();
+    const fetched = readRequests().filter((path) => path in after.files);
+    expect(fetched.sort()).toEqual(changed.sort());
+    await page.getByRole('link', { name: 'Show it as it is now' }).click();
+    await expect(shown).toContainText('£49');
+    await expect(shown).not.toContainText('£48');
+    await expect(notice).toHaveCount(0);
+    await becomeIdle(otherTab);
+    await otherTab.waitForFunction(() => document.querySelector('script[type=speculationrules]'));
+    await expect(otherTab.locator('.kept-notice'), 'its page is the same').toHaveCount(0);
+    await otherTab.goto(prices);
+    await expect(otherTab.getByRole('main')).toContainText('£49');
+    await otherTab.close();
   });
-  await page.goto(`${line.url}/prices`);
-  await expect(page.getByRole('status')).toContainText('This page has changed since.');
-  line.recorded.length = 0;
-  await page.getByRole('link', { name: 'Show it as it is now' }).click();
-  await expect(page.getByRole('main')).toContainText('£47');
-  await expect.poll(() => line.recorded.some(({ path }) => path === '/sw.js')).toBe(true);
-  await page.waitForLoadState('networkidle');
-  const { files } = readPrecache(site.dist);
-  expect(line.recorded.map(({ path }) => path).filter((path) => path in files)).toEqual(['/prices']);
-});
 
-test('turning it off removes everything from the browser', async ({ page }) => {
-  await visitAndKeep(page, `${line.url}/care-guide`);
-  // Its pages do not ask to be kept (layouts/PageLayout.astro).
-  const change = (html: string) => html.replace(/ data-keep-pages="[^"]*"/, '');
-  await publish({ change, worksOffline: false });
-  await page.goto(`${line.url}/prices`);
-  await expect.poll(() => readCaches(page)).toEqual([]);
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
-    .toBe(0);
-  const response = await page.goto(`${line.url}/prices`);
-  expect(response?.fromServiceWorker()).toBe(false);
-  await expect(page.locator('[src*="keep-pages"], [data-keep-pages]')).toHaveCount(0);
+  await test.step('also if another tab has already fetched the update', async () => {
+    await publishPrice('£49', '£46');
+    const late = await context.newPage();
+    // It is not idle until the other tab is finished.
+    await delayIdle(late);
+    await late.goto(prices);
+    await expect(late.getByRole('main')).toContainText('£49');
+    await page.goto(`${line.url}/faq`);
+    await expectUpdate();
+    await becomeIdle(late);
+    await expect(late.getByRole('status')).toContainText('This page has changed since.');
+    await late.close();
+  });
+
+  await test.step('with data saver nothing is fetched, and pages are current', async () => {
+    // The only tab.
+    await page.goto('about:blank');
+    await publishPrice('£46', '£47');
+    const saving = await context.newPage();
+    await saving.addInitScript(() => {
+      const value = { saveData: true, effectiveType: '4g' };
+      Object.defineProperty(Navigator.prototype, 'connection', { value });
+    });
+    await saving.goto(prices);
+    await expect(saving.getByRole('status')).toContainText('This page has changed since.');
+    line.recorded.length = 0;
+    await saving.getByRole('link', { name: 'Show it as it is now' }).click();
+    await expect(saving.getByRole('main')).toContainText('£47');
+    await expect.poll(() => readRequests().includes('/sw.js')).toBe(true);
+    await saving.waitForLoadState('networkidle');
+    const { files } = readPrecache(site.dist);
+    expect(readRequests().filter((path) => path in files)).toEqual(['/prices']);
+    await saving.close();
+  });
+
+  await test.step('turned off, it all leaves the browser', async () => {
+    // Its pages do not ask to be kept (layouts/PageLayout.astro).
+    const change = (html: string) => html.replace(/ data-keep-pages="[^"]*"/, '');
+    await publish({ change, worksOffline: false });
+    const readWorkers = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    await page.goto(prices);
+    await expect.poll(() => readCaches(page)).toEqual([]);
+    await expect.poll(readWorkers).toBe(0);
+    const response = await page.goto(prices);
+    expect(response?.fromServiceWorker()).toBe(false);
+    await expect(page.locator('[src*="keep-pages"], [data-keep-pages]')).toHaveCount(0);
+  });
+
+  await line.cut();
+  await server.stop();
+  await site.remove();
 });

@@ -76,15 +76,6 @@ test('private pages, the shop, queries and files are not prerendered', async ({ 
   expect(prepared.filter((url) => urls.includes(url))).toEqual([]);
 });
 
-test('pages with payments or a sign-in prerender nothing', async ({ page }) => {
-  for (const path of ['/admin/orders', '/nordmann-foliage-payment', '/seo-monitor']) {
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    await expect(page.locator(RULES)).toHaveCount(0);
-    await expect(page.locator('[src*="keep-pages"], [data-keep-pages]')).toHaveCount(0);
-  }
-});
-
 test('a prerendered page starts no island and keeps no pages', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });

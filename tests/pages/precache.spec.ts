@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { hashFile } from '../../src/build/manifest.ts';
 import { MAX_PRECACHE_BYTES } from '../../src/build/precache.ts';
-import { PAYMENT_PATHS, PRIVATE_PATHS } from '../../src/domain/pages.ts';
+import { findPayments, PAYMENT_PATHS, PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { OFFLINE_PATH } from '../../src/domain/service-worker.ts';
 import { readPrecache } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
@@ -17,6 +17,12 @@ test('browsers keep exactly the content pages and the offline page', () => {
   const pages = Object.keys(files).filter((path) => !path.includes('.'));
   const wanted = pagePaths().filter((path) => !isHidden(path) && !PAYMENT_PATHS.includes(path));
   expect(pages.sort()).toEqual([...wanted, OFFLINE_PATH].sort());
+  // Pages with payments or a sign-in neither keep nor prerender any.
+  const keeping = pagePaths().filter((path) => readPage(path).includes('data-keep-pages'));
+  const isBarred = (path: string) =>
+    PRIVATE_PATHS.includes(path) || path.startsWith('/admin') || findPayments(path) === 'card';
+  expect(keeping.filter(isBarred)).toEqual([]);
+  expect(keeping.length).toBeGreaterThan(12);
 });
 
 test('everything precached is at most 285 kB with brotli', () => {

@@ -52,3 +52,27 @@ export async function visitAndKeep(page: Page, path = '/care-guide'): Promise<vo
   await expect.poll(() => readCaches(page)).toEqual(wanted);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
 }
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** Lets `readShifts` say what has moved since a page began, other than a kept page's notice: it grows upwards when a second one joins it. */
+export function watchShifts(page: Page) {
+  return page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    const isOfThePage = ({ node }: { node: Node | null }) =>
+      !node?.parentElement?.closest('body > [role="status"]') &&
+      !(node as Element | null)?.matches?.('[role="status"]');
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.sources.some(isOfThePage)) shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+export const readShifts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
