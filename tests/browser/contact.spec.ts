@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../api/db/schema.ts';
@@ -21,7 +20,6 @@ import {
 } from '../support/contact.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { KEEPS_PAGES } from '../support/precache.ts';
-import { TEST_DIST } from '../support/test-site.ts';
 
 const SUBMIT = '**/api/contact-submit';
 const EMPTY = { name: '', email: '', phone: '', byPhone: false, subject: '', message: '' };
@@ -29,8 +27,7 @@ const sendAnother = (page: Page) => page.getByRole('button', { name: 'Send Anoth
 
 // The browser's message for each failure.
 test.use({
-  expectedMessages:
-    /ERR_FAILED|413 \(Payload Too Large|502 \(Bad Gateway|503 \(Service Unavailable|422 \(Unprocessable/,
+  expectedMessages: /ERR_FAILED|502 \(Bad Gateway|503 \(Service Unavailable|422 \(Unprocessable/,
 });
 
 /** Delays the service's response until it is released. */
@@ -58,7 +55,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await form.email.fill('anna at example');
     await form.message.fill('Short');
     const wrong = [SENTENCES.name, SENTENCES.email, SENTENCES.subject, SENTENCES.message];
-    for (const message of wrong) await expect(page.getByText(message)).toBeHidden();
+    await expect(page.locator('#contact-form .error')).toHaveCount(0);
     await form.button.click();
     const summary = page.getByRole('alert');
     await expect(summary).toBeFocused();
@@ -83,7 +80,6 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await page.clock.fastForward(20_000);
     await form.button.dblclick();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-    await expectGoodLooks(page);
     await form.name.press('Enter');
     await form.message.press('x');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -158,27 +154,10 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await expect(form.name).toBeFocused();
     expect((await farm.readMessages()).at(-1)).toMatchObject({ contactPreference: 'phone' });
   });
-
-  await test.step('a message that is ready faster than anybody types is marked', async () => {
-    await page.evaluate(() => {
-      const form = document.querySelector('form') as HTMLFormElement;
-      for (const name of ['name', 'subject', 'message'])
-        (form.elements.namedItem(name) as HTMLInputElement).value = 'A robot, surely';
-      (form.elements.namedItem('email') as HTMLInputElement).value = 'robot@example.com';
-      form.requestSubmit();
-    });
-    await expect(page.getByRole('heading', { name: 'Thank you, A robot, surely!' })).toBeFocused();
-    expect((await farm.readMessages()).at(-1)?.spamReason).toBe('the form was filled in within two seconds');
-  });
 });
 
 /** The possible failures: how the test causes each, and how it ends. */
 const WAYS_TO_FAIL: Record<string, (page: Page, db: Kysely<Database>) => Promise<unknown>> = {
-  'a dead line': (page) => page.route(SUBMIT, (route) => route.abort()),
-  'a message that is refused (413)': (page) =>
-    page.route(SUBMIT, (route) =>
-      route.continue({ postData: JSON.stringify({ message: 'x'.repeat(200_000) }) }),
-    ),
   'an answer of some other host on the way (502)': (page) =>
     page.route(SUBMIT, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -258,6 +237,7 @@ test('every failure is explained, keeps every entry, and trying again sends the 
     await page.unroute(SUBMIT);
     await page.reload();
     await waitForContactScript(page);
+    expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
     await form.button.click();
     await expect(findThanks(page)).toBeVisible();
     expect(await farm.readMessages()).toHaveLength(before.length + 1);
@@ -289,7 +269,7 @@ test('a request without a response is aborted after half a minute, and the form 
   expect(await farm.readMessages()).toHaveLength(1);
 });
 
-test('a message survives a reload and a wrong turn as the same, never over later entries, and is deleted after sending', async ({
+test('a message survives a wrong turn as the same, never over later entries, and is deleted after sending', async ({
   page,
   farm,
 }) => {
@@ -307,9 +287,6 @@ test('a message survives a reload and a wrong turn as the same, never over later
   await expect.poll(readKept).toBeNull();
 
   await fillContactForm(page);
-  await page.reload();
-  await waitForContactScript(page);
-  expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
   await page.goto('/visit');
   const { release, isAsked } = await delayScripts(page);
   await page.goto('/contact-us');
@@ -353,7 +330,7 @@ test('without storage, and over plain http as on a home network, the form works'
 });
 
 test.describe('before the script', () => {
-  test('the first press on an untouched form is the script’s, and reading loads none of its at most 75 kB', async ({
+  test('the first press on an untouched form is the script’s, and reading loads none of it', async ({
     page,
   }) => {
     const scripts: string[] = [];
@@ -377,13 +354,8 @@ test.describe('before the script', () => {
       await expect(alert.getByRole('link').first()).toHaveText(said);
       expect(visits).toEqual([]);
       page.removeAllListeners('request');
-      if (path !== '/contact-us') scripts.length = 0;
+      scripts.length = 0;
     }
-    const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
-      files: { path: string; bytes: number }[];
-    };
-    const sizes = scripts.map((script) => files.find(({ path }) => `/${path}` === `${script}.br`)?.bytes);
-    expect(sizes.reduce((sum: number, size) => sum + (size ?? Number.NaN), 0)).toBeLessThanOrEqual(75_000);
   });
 
   test('what is entered before and while it comes, and pressed once too often, is sent once by the script', async ({
@@ -476,22 +448,10 @@ test.describe('without script', () => {
     await summary.getByRole('link', { name: /email address/ }).click();
     await expect(form.email).toBeFocused();
 
-    // With the keyboard alone, which skips the honeypot.
-    await form.name.focus();
-    for (const [words, key] of [
-      ['Anna', 'Tab'],
-      ['anna@example.com', 'Tab'],
-      ['', 'Tab'],
-      ['', 'Tab'],
-      ['', 'Tab'],
-      ['Do you have one of ten feet?', 'Tab'],
-    ] as const) {
-      if (words !== '') await page.keyboard.press('Control+A');
-      await page.keyboard.type(words);
-      await page.keyboard.press(key);
-    }
-    await expect(form.button).toBeFocused();
-    await page.keyboard.press('Enter');
+    await form.name.fill('Anna');
+    await form.email.fill('anna@example.com');
+    await form.message.fill('Do you have one of ten feet?');
+    await form.button.click();
     await expect(page).toHaveURL('/contact-us/thank-you');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message sent!');
     await expect(page.getByText(SENTENCES.success, { exact: true })).toBeVisible();

@@ -6,29 +6,33 @@ async function pressEnterOn(page: Page, summary: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled });
+// What the browser opens and closes by itself needs no script. Scripts add to the FAQ (faq-search.spec.ts) and to the menu.
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
 
-    test('questions, tree card panels and FAQ categories open and close by keyboard', async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      for (const path of ['/visit', '/christmas-trees-bridgwater']) {
-        await test.step(`every question on ${path}, one at a time`, async () => {
-          await page.goto(path);
-          await openEachQuestion(page);
-        });
-      }
-      await test.step('the panels of a tree card, independently', async () => {
-        await page.goto('/');
-        await openPanels(page);
+  test('questions, tree card panels, FAQ categories and both menus open and close by keyboard', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    for (const path of ['/visit', '/christmas-trees-bridgwater']) {
+      await test.step(`every question on ${path}, one at a time`, async () => {
+        await page.goto(path);
+        await openEachQuestion(page);
       });
-      await test.step('the FAQ categories, with the first one open', async () => {
-        await page.goto('/faq');
-        await openCategories(page, javaScriptEnabled);
-      });
+    }
+    await test.step('the FAQ categories, with the first one open, and anchors', async () => {
+      await page.goto('/faq#dogs');
+      await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
+      await page.goto('/prices');
+      await page.goto('/faq');
+      await openCategories(page);
+      await expect(page.locator('#faq-term')).toBeHidden();
     });
+    await page.goto('/');
+    await test.step('the panels of a tree card, independently', () => openPanels(page));
+    await test.step('both menus', () => openMenus(page));
   });
-}
+});
 
 async function openEachQuestion(page: Page): Promise<void> {
   const items = page.locator('.accordion details');
@@ -61,7 +65,7 @@ async function openPanels(page: Page): Promise<void> {
   await expect(prices.getByRole('cell', { name: '£200' })).toBeVisible();
 }
 
-async function openCategories(page: Page, hasScript: boolean): Promise<void> {
+async function openCategories(page: Page): Promise<void> {
   await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
   await expect(page.getByText('Do I need to book?')).toBeHidden();
   for (const category of [
@@ -71,8 +75,7 @@ async function openCategories(page: Page, hasScript: boolean): Promise<void> {
     'Payment & Returns',
     'Tree Selection',
   ]) {
-    const summary = page.locator('summary', { hasText: category }).first();
-    await pressEnterOn(page, hasScript ? page.getByRole('tab', { name: category }) : summary);
+    await pressEnterOn(page, page.locator('summary', { hasText: category }).first());
     const open = page.locator('.tab[open]');
     await expect(open).toHaveCount(1);
     const question = open.locator('.accordion details').first();
@@ -85,55 +88,23 @@ const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const more = (page: Page) => mainMenu(page).locator('summary', { hasText: 'More' });
 const wholesale = (page: Page) => mainMenu(page).getByRole('link', { name: 'Wholesale' });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled });
-
-    test('both menus open, link and close by keyboard', async ({ page }) => {
-      await test.step('the mobile menu', async () => {
-        await page.setViewportSize({ width: 390, height: 800 });
-        await page.goto('/');
-        const summary = page.locator('summary', { hasText: 'Menu' });
-        const menu = page.getByRole('navigation', { name: 'Menu' });
-        await expect(menu).toBeHidden();
-        await summary.focus();
-        await page.keyboard.press('Enter');
-        await expect(menu.getByRole('link')).toHaveText([
-          'Home',
-          'About',
-          'Tree Varieties',
-          'Prices',
-          /Pick Your Own/,
-          'Wholesale',
-          'FAQ',
-          'Contact Us',
-          'Facebook',
-          'Instagram',
-          '01632 960 214',
-          'hello@farm.example.com',
-        ]);
-        await summary.focus();
-        await page.keyboard.press('Enter');
-        await expect(menu).toBeHidden();
-      });
-
-      await test.step('the More menu', async () => {
-        await page.setViewportSize({ width: 1280, height: 900 });
-        await expect(wholesale(page)).toBeHidden();
-        await more(page).focus();
-        await page.keyboard.press('Enter');
-        await expect(wholesale(page)).toBeVisible();
-        await page.keyboard.press('Enter');
-        await expect(wholesale(page)).toBeHidden();
-        await page.keyboard.press('Space');
-        await page.keyboard.press('Tab');
-        await expect(mainMenu(page).getByRole('link', { name: 'Visit' })).toBeFocused();
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Enter');
-        await expect(page).toHaveURL(/\/wholesale$/);
-      });
-    });
-  });
+async function openMenus(page: Page): Promise<void> {
+  await more(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(wholesale(page)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(wholesale(page)).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 800 });
+  const summary = page.locator('summary', { hasText: 'Menu' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu).toBeHidden();
+  await pressEnterOn(page, summary);
+  await expect(menu.getByRole('link')).toHaveText([
+    ...['Home', 'About', 'Tree Varieties', 'Prices', /Pick Your Own/, 'Wholesale', 'FAQ', 'Contact Us'],
+    ...['Facebook', 'Instagram', '01632 960 214', 'hello@farm.example.com'],
+  ]);
+  await pressEnterOn(page, summary);
+  await expect(menu).toBeHidden();
 }
 
 test('the menu marks the current page, links to the ticket seller, and closes on Escape, a click elsewhere and the focus elsewhere', async ({
@@ -170,4 +141,10 @@ test('the menu marks the current page, links to the ticket seller, and closes on
   await more(page).click();
   await more(page).press('Shift+Tab');
   await expect(wholesale(page)).toBeHidden();
+  await more(page).press('Space');
+  await page.keyboard.press('Tab');
+  await expect(mainMenu(page).getByRole('link', { name: 'Visit' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/wholesale$/);
 });

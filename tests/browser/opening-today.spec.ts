@@ -5,7 +5,7 @@ import { watchVisit } from '../support/visit-figures.ts';
 // One page of each reading, at moments when the readings differ. tests/unit/opening-today.spec.ts has all moments.
 
 /** The instant, the sentence of each page, and the day in the calendar. */
-const MOMENTS = [
+const MOMENTS: { now: string; says: Record<string, string>; today: string | undefined }[] = [
   {
     now: '2025-11-22T11:00Z',
     says: {
@@ -38,28 +38,27 @@ const MOMENTS = [
   },
 ];
 
-for (const { now, says, today } of MOMENTS) {
-  test(`the pages know that it is ${now}`, async ({ page }) => {
+test('the pages know what day it is, and nothing moves', async ({ page }) => {
+  const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+  for (const { now, says, today } of MOMENTS) {
     await page.clock.setFixedTime(new Date(now));
-    const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     for (const [path, sentence] of Object.entries(says)) {
+      const what = `${path} at ${now}`;
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(path);
-      await expect(page.locator('.hero .opening-line'), path).toHaveText(sentence);
-      await expect(page.locator('main .opening-line'), path).toHaveText([sentence, sentence]);
+      await expect(page.locator('main .opening-line'), what).toHaveText([sentence, sentence]);
       if (path === '/') await expect(page.locator('.calendar .today')).toHaveText(today ? [today] : []);
       const link = page.locator('.quick-bar a').first();
       const bar = sentence.startsWith('Open ') ? 'Open' : 'Closed';
-      await expect(link, path).toHaveText(bar, { useInnerText: true });
-      await page.waitForLoadState('networkidle');
-      expect((await readFigures()).shifts, `${path}: nothing moves`).toEqual([]);
-      expect(await hasSidewaysScroll(page), path).toBe(false);
+      await expect(link, what).toHaveText(bar, { useInnerText: true });
+      expect((await readFigures()).shifts, `${what}: nothing moves`).toEqual([]);
+      expect(await hasSidewaysScroll(page), what).toBe(false);
       await page.setViewportSize({ width: 1280, height: 844 });
       await expect(link).toBeHidden();
-      expect(await hasSidewaysScroll(page), path).toBe(false);
+      expect(await hasSidewaysScroll(page), what).toBe(false);
     }
-  });
-}
+  }
+});
 
 test('a page that stayed open says what is right when it is looked at again', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2025-12-01T16:00Z'));
