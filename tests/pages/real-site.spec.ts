@@ -5,8 +5,7 @@ import { OFFICE_PAGES, OFFICE_SHELL } from '#domain/office.ts';
 import { CONTENT_PAGES, townPath } from '#domain/pages.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
-import { pagePaths, readPage, textOf } from './built-site.ts';
-import { validateMarkup } from './validate-markup.ts';
+import { pagePaths, readPage, textOf, validateMarkup } from './built-site.ts';
 
 // The farm's real site. Expectations are read from content/, so that an edit there fails nothing.
 
