@@ -33,7 +33,7 @@ test.use({ expectedMessages: /status of (404|422) / });
 test('pages, API, redirects and what the service fills answer on one port, and a new route at once', async ({
   page,
   request,
-  development: { project },
+  development: { project, url },
 }) => {
   const ask = async (path: string) => (await request.get(path)).text();
   const html = await ask('/visit');
@@ -64,7 +64,10 @@ test('pages, API, redirects and what the service fills answer on one port, and a
   }
   // A form with mistakes comes back in its page.
   const entries = { name: 'Anna Field', email: 'anna' };
-  const form = await page.request.post('/api/contact-submit', { form: entries });
+  const form = await page.request.post('/api/contact-submit', {
+    form: entries,
+    headers: { Origin: url },
+  });
   expect(form.status()).toBe(422);
   expect(await form.text()).toMatch(/<title>Error: [\s\S]*<header[\s\S]*value="Anna Field"/);
 
