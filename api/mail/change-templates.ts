@@ -11,9 +11,8 @@ import { OWN_WORDS } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
+import { type ChangedOrder, isSameAddress, type NewRefund } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import type { NewRefund } from '../orders/refunded-boxes.ts';
 import type { MailSettings } from './mail-settings.ts';
 import {
   address,

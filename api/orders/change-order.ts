@@ -6,7 +6,6 @@ import { MARKED_FIELDS, type MarkedField, markOf } from '#domain/orders/order-hi
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
-import type { DrawOrderNumber } from './order-identity.ts';
 import {
   insertOrder,
   insertOrderEvents,
@@ -16,7 +15,6 @@ import {
   updateOrder,
 } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
-import type { NewRefund } from './refunded-boxes.ts';
 
 /** Who changes an order, when, and optionally why. */
 export interface Change {
@@ -32,6 +30,13 @@ export interface ChangedOrder extends Omit<Change, 'reason'> {
   readonly after: Order;
   /** The farm's own words to the buyer. */
   readonly note?: string | undefined;
+}
+
+/** What has been refunded since an order was last stored. */
+export interface NewRefund {
+  readonly pence: Pence;
+  /** The boxes that it pays for. */
+  readonly boxes: number;
 }
 
 /** Queues the mails about an order, in the transaction of what they tell. `mail/order-mails.ts` writes them. */
@@ -82,17 +87,15 @@ export async function storeNewOrder(
   {
     now,
     isRebuilt,
-    draw,
     person,
   }: {
     readonly now: Date;
     readonly isRebuilt: boolean;
-    readonly draw: DrawOrderNumber;
     /** Who took it by telephone. */
     readonly person?: Person;
   },
 ): Promise<Order> {
-  const stored = await insertOrder(trx, order, draw);
+  const stored = await insertOrder(trx, order);
   const reason = isRebuilt ? REBUILT_REASON : null;
   const by = person === undefined ? ({ actor: 'payment' } as const) : ({ actor: 'admin', person } as const);
   const first = { ...by, kind: 'status', before: null, after: made.status, reason } as const;

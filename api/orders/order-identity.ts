@@ -19,11 +19,8 @@ function formatUuid(hashed: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/**
- * The order's number.
- * @param draw how many of the attempt's numbers already belonged to other orders
- */
-export type DrawOrderNumber = (attemptId: string, draw: number) => string;
-
-export const deriveOrderNumber: DrawOrderNumber = (attemptId, draw) =>
-  formatOrderNumber(hash('sha256', `number ${draw} ${attemptId}`, 'buffer').subarray(0, ORDER_NUMBER_BYTES));
+/** The order's number. @param draw how many of the attempt's numbers already belonged to other orders */
+export function deriveOrderNumber(attemptId: string, draw: number): string {
+  const hashed = hash('sha256', `number ${draw} ${attemptId}`, 'buffer');
+  return formatOrderNumber(hashed.subarray(0, ORDER_NUMBER_BYTES));
+}

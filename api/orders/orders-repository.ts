@@ -6,7 +6,7 @@ import type { Person } from '#domain/people.ts';
 import { jsonList } from '../db/dialect/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import { formatSearchWords, OPEN_WORDS_END } from '../db/search.ts';
-import type { DrawOrderNumber } from './order-identity.ts';
+import { deriveOrderNumber } from './order-identity.ts';
 
 /** An order with its flags, oldest first, and its parcels that are sent. */
 export interface Order extends Omit<Selectable<OrdersTable>, 'searchWords'> {
@@ -90,10 +90,9 @@ const MOST_DRAWS = 5;
 export async function insertOrder(
   db: Kysely<Database>,
   { flags, parcels, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & OrderLists,
-  draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
-    const numbered = { ...order, orderNumber: draw(order.attemptId, draws) };
+    const numbered = { ...order, orderNumber: deriveOrderNumber(order.attemptId, draws) };
     const inserted = await db
       .insertInto('orders')
       .values({ ...numbered, searchWords: formatOrderWords(numbered, parcels) })

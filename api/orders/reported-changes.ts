@@ -1,9 +1,9 @@
 import { toPence } from '#domain/money.ts';
-import { isFullyRefunded } from '#domain/orders/describe-order.ts';
+import { type BoxFacts, countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { MoneyBack, Payment, PaymentState } from '../payments/payment.ts';
-import type { NewOrder } from './change-order.ts';
+import type { NewOrder, NewRefund } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 
@@ -45,6 +45,13 @@ function addUp(known: NewOrder, { refunded, goodwill, failedRefunds }: MoneyBack
     refundFailedPence: toPence(failed),
     goodwillPence: isOutdated ? known.goodwillPence : toPence(isAll ? 0 : goodwill),
   };
+}
+
+/** What has been refunded between two states of an order. */
+export function compareRefunds(before: BoxFacts | undefined, after: BoxFacts): NewRefund {
+  const pence = Math.max(0, after.refundedPence - (before?.refundedPence ?? 0));
+  const boxes = countBoxes(after).refunded - (before ? countBoxes(before).refunded : 0);
+  return { pence: toPence(pence), boxes };
 }
 
 function renewMoneyFlags(known: NewOrder, order: NewOrder): readonly OrderFlag[] {

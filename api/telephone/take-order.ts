@@ -10,7 +10,6 @@ import { type Attempt, findAttempt, insertAttempt, NEW_ATTEMPT } from '../orders
 import { changeOrder, notePayment, storeNewOrder } from '../orders/change-order.ts';
 import { type OrderDetails, pickDetails } from '../orders/details.ts';
 import { renewFlags } from '../orders/flags.ts';
-import { deriveOrderNumber } from '../orders/order-identity.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { decideProgress } from '../orders/reported-changes.ts';
 import { draftOrder } from '../orders/sale/decide-payment.ts';
@@ -115,7 +114,7 @@ async function storeUnasked(
   } as const;
   const draft = draftOrder(attempt, pickDetails(attempt), payment, { orderedAt: now, now });
   const made = { ...draft, flags: [] };
-  const how = { now, isRebuilt: false, draw: deriveOrderNumber, person };
+  const how = { now, isRebuilt: false, person };
   const order = await storeNewOrder(trx, { made, order: made }, how);
   if (!isPaid) return enqueuePaymentRequest(trx, { attempt, order }, shop.getMailSettings(), now);
   const paid = { method: attempt.paymentMethod, pence: attempt.totalPence };

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from
 import { z } from 'zod';
 import { addDays, type IsoDay, londonDay, weekdayIndex } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
+import type { OrderChangeKind } from '#domain/orders/order-changes.ts';
 import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
 import { ORDER_VIEWS, type OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
@@ -12,7 +13,7 @@ import { type Cursor, isAfter } from '../../db/cursor.ts';
 import type { Database, Instant } from '../../db/schema.ts';
 import { isFoundBy } from '../../db/search.ts';
 import { type Order, readOrderRow, selectOrders } from '../orders-repository.ts';
-import { STANDING_BOXES } from '../refunded-boxes.ts';
+import { STANDING_BOXES } from '../sale/reservations.ts';
 
 /** Paid, not sent, and nothing to check first. */
 const IS_READY = sql<SqlBool>`status = 'processing' AND payment_status = 'succeeded'
@@ -35,6 +36,18 @@ const IS_UNPAID = sql<SqlBool>`payment_status = 'processing' AND status != 'canc
 /** As `countMoneyOwed` says: cancelled, and not all of its payment has gone back. */
 const IS_OWED = sql<SqlBool>`status = 'cancelled' AND payment_status = 'succeeded' AND paid_currency = 'gbp'
   AND paid_amount > refunded_pence AND coalesce(dispute, '') != 'lost'`;
+
+/** When the last event of a kind was written into an order's history. */
+const lastOf = (kind: OrderChangeKind) =>
+  sql<
+    string | null
+  >`(SELECT max(created_at) FROM order_events WHERE order_id = orders.id AND kind = ${sql.lit(kind)})`;
+
+/** When an order's money came in: with the order, unless its history says that it came later. */
+export const PAID_AT = sql<string>`coalesce(${lastOf('payment')}, orders.created_at)`;
+
+/** When money last went back. */
+export const REFUNDED_AT = lastOf('refund');
 
 /** The Monday of a delivery week. */
 export const weekSchema = z.iso

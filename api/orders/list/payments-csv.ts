@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { addDays, findLondonMidnight, type IsoDay, londonDay } from '#domain/dates.ts';
 import { parsePounds } from '#domain/money.ts';
 import { METHOD_WORDS, type PaymentMethod } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../../db/schema.ts';
+import { PAID_AT } from './order-list-repository.ts';
 import { BYTE_ORDER_MARK, formatRow } from './stream-orders.ts';
 
 /** `2025-11` */
@@ -44,8 +45,6 @@ export async function writePaymentsCsv(db: Kysely<Database>, month: string): Pro
 
 /** Money that has come in, on the day on which it did. */
 async function findPayments(db: Kysely<Database>, from: string, to: string): Promise<Movement[]> {
-  const paidAt = sql<string>`coalesce((SELECT max(created_at) FROM order_events
-    WHERE order_id = orders.id AND kind = 'payment'), orders.created_at)`;
   const rows = await db
     .selectFrom('orders')
     .select([
@@ -54,12 +53,12 @@ async function findPayments(db: Kysely<Database>, from: string, to: string): Pro
       'quantity',
       'paymentMethod as method',
       'paidAmount',
-      paidAt.as('at'),
+      PAID_AT.as('at'),
     ])
     .where('paymentStatus', '=', 'succeeded')
     .where('paidCurrency', '=', 'gbp')
-    .where(paidAt, '>=', from)
-    .where(paidAt, '<', to)
+    .where(PAID_AT, '>=', from)
+    .where(PAID_AT, '<', to)
     .execute();
   return rows.map(({ quantity, paidAmount, ...row }) => ({
     ...row,

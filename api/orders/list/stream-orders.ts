@@ -17,7 +17,13 @@ import type { Database } from '../../db/schema.ts';
 import type { Order } from '../orders-repository.ts';
 import { listNumbers } from '../parcels.ts';
 import { showTo, toListItem } from './order-list.ts';
-import { findOrderPage, type ListedOrders, type PageRequest } from './order-list-repository.ts';
+import {
+  findOrderPage,
+  type ListedOrders,
+  PAID_AT,
+  type PageRequest,
+  REFUNDED_AT,
+} from './order-list-repository.ts';
 
 const ROWS_PER_CHUNK = 250;
 
@@ -70,31 +76,24 @@ async function streamText(
   });
 }
 
-/** The last days on which money came in after the order, and went back. */
-interface MoneyDays {
-  readonly paid?: string;
-  readonly refunded?: string;
+/** When the money of an order came in, and when money last went back. */
+interface MoneyTimes {
+  readonly paidAt: string;
+  readonly refundedAt: string | null;
 }
 
-/** By order, from its history. */
-async function findMoneyDays(
+/** By order. */
+async function findMoneyTimes(
   db: Kysely<Database>,
   orders: readonly Order[],
-): Promise<Map<string, MoneyDays>> {
+): Promise<ReadonlyMap<string, MoneyTimes>> {
   const ids = orders.map(({ id }) => id);
   const rows = await db
-    .selectFrom('orderEvents')
-    .select(['orderId', 'kind', (eb) => eb.fn.max('createdAt').as('at')])
-    .where('orderId', 'in', ids)
-    .where('kind', 'in', ['payment', 'refund'])
-    .groupBy(['orderId', 'kind'])
+    .selectFrom('orders')
+    .select(['id', PAID_AT.as('paidAt'), REFUNDED_AT.as('refundedAt')])
+    .where('id', 'in', ids)
     .execute();
-  const found = new Map<string, MoneyDays>();
-  for (const { orderId, kind, at } of rows) {
-    const day = { [kind === 'refund' ? 'refunded' : 'paid']: dayOf(at) };
-    found.set(orderId, { ...found.get(orderId), ...day });
-  }
-  return found;
+  return new Map(rows.map(({ id, ...times }) => [id, times]));
 }
 
 function dayOf(instant: string): string {
@@ -102,7 +101,7 @@ function dayOf(instant: string): string {
 }
 
 /** The columns, in the order that api/README.md documents. Amounts are pounds with two decimals. */
-const COLUMNS: Record<string, (order: Order, days: MoneyDays) => string | number | null> = {
+const COLUMNS: Record<string, (order: Order, times: MoneyTimes) => string | number | null> = {
   'Order number': (order) => order.orderNumber,
   Ordered: (order) => dayOf(order.createdAt),
   'Delivery week': (order) => order.week,
@@ -113,10 +112,9 @@ const COLUMNS: Record<string, (order: Order, days: MoneyDays) => string | number
   'Price per box': (order) => toPounds(order.unitPricePence),
   Total: (order) => toPounds(order.totalPence),
   Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
-  'Paid on': (order, { paid }) =>
-    order.paymentStatus === 'succeeded' ? (paid ?? dayOf(order.createdAt)) : null,
+  'Paid on': (order, { paidAt }) => (order.paymentStatus === 'succeeded' ? dayOf(paidAt) : null),
   Refunded: (order) => toPounds(order.refundedPence),
-  'Refunded on': (_, { refunded }) => refunded ?? null,
+  'Refunded on': (_, { refundedAt }) => (refundedAt === null ? null : dayOf(refundedAt)),
   'By card': (order) => formatMethod(order, 'card'),
   'In cash': (order) => formatMethod(order, 'cash'),
   'By bank transfer': (order) => formatMethod(order, 'bank'),
@@ -145,9 +143,11 @@ export function streamOrdersCsv(
     {
       head: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
       write: async (orders) => {
-        const days = await findMoneyDays(db, orders);
-        const readRow = (order: Order) =>
-          Object.values(COLUMNS).map((read) => read(order, days.get(order.id) ?? {}));
+        const times = await findMoneyTimes(db, orders);
+        const readRow = (order: Order) => {
+          const known = times.get(order.id) ?? { paidAt: order.createdAt, refundedAt: null };
+          return Object.values(COLUMNS).map((read) => read(order, known));
+        };
         return orders.map((order) => formatRow(readRow(order))).join('');
       },
       tail: '',

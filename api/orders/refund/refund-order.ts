@@ -6,8 +6,7 @@ import type { Shop } from '../../shop.ts';
 import { changeOrder } from '../change-order.ts';
 import { toListItem } from '../list/order-list.ts';
 import { findOrder, type Order } from '../orders-repository.ts';
-import { compareRefunds } from '../refunded-boxes.ts';
-import { decideMoneyBack } from '../reported-changes.ts';
+import { compareRefunds, decideMoneyBack } from '../reported-changes.ts';
 import {
   type AskedRefund,
   findRefundRequest,

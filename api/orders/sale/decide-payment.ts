@@ -1,4 +1,4 @@
-import { londonDay } from '#domain/dates.ts';
+import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
 import { toPence } from '#domain/money.ts';
@@ -7,20 +7,19 @@ import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { Attempt } from '../attempts-repository.ts';
-import type { NewOrder } from '../change-order.ts';
+import type { NewOrder, NewRefund } from '../change-order.ts';
 import { type OrderDetails, pickDetails } from '../details.ts';
 import { addFlag, renewFlags } from '../flags.ts';
 import { deriveOrderId } from '../order-identity.ts';
 import type { Order, OrderChanges } from '../orders-repository.ts';
-import { compareRefunds, type NewRefund } from '../refunded-boxes.ts';
 import {
+  compareRefunds,
   decideDoubts,
   decideMoneyBack,
   decideProgress,
   flagSecondPayment,
   type Progress,
 } from '../reported-changes.ts';
-import { isDeliveredSince } from './purchase-record.ts';
 
 /** Everything needed to decide about a reported payment. */
 export interface PaymentFacts {
@@ -188,6 +187,17 @@ function decideMails(
   if (order.paymentStatus !== 'succeeded' || isHistory) return NO_MAILS;
   // Fully refunded buyers get no confirmation.
   return { isConfirmed: !isFullyRefunded(order), refund: compareRefunds(known, order) };
+}
+
+/**
+ * Whether an order's week has passed since its purchase, so that a mail about it would only confuse. In the sandbox,
+ * past weeks can be ordered too.
+ */
+function isDeliveredSince({ week, createdAt }: Pick<Order, 'week' | 'createdAt'>, now: Date): boolean {
+  const monday = parseDay(week ?? '');
+  if (monday === null) return false;
+  const sunday = addDays(monday, 6);
+  return londonDay(new Date(createdAt)) <= sunday && sunday < londonDay(now);
 }
 
 /** How an order is, or will be, paid for. */

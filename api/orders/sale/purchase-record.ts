@@ -1,5 +1,5 @@
 import { countOf } from '#domain/count.ts';
-import { addDays, londonDay, parseDay } from '#domain/dates.ts';
+import { parseDay } from '#domain/dates.ts';
 import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
 import { mapDeliveryFields, readAddress } from '#domain/orders/order-fields.ts';
 import type { PaymentMode } from '#domain/payments/payment-provider.ts';
@@ -8,7 +8,6 @@ import { KIND_KEY } from '../../payments/stripe-objects.ts';
 import { type Attempt, NEW_ATTEMPT } from '../attempts-repository.ts';
 import { NO_DETAILS, type OrderDetails } from '../details.ts';
 import { deriveOrderNumber } from '../order-identity.ts';
-import type { Order } from '../orders-repository.ts';
 
 /**
  * The metadata key of a detail: section 7's name if it has one. Stripe allows 50 keys with 500 characters each. No
@@ -90,15 +89,4 @@ export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): At
     createdAt: createdAt.toISOString(),
     updatedAt: now.toISOString(),
   };
-}
-
-/**
- * Whether an order's week has passed since its purchase, so that a mail about it would only confuse. In the sandbox,
- * past weeks can be ordered too.
- */
-export function isDeliveredSince({ week, createdAt }: Pick<Order, 'week' | 'createdAt'>, now: Date): boolean {
-  const monday = parseDay(week ?? '');
-  if (monday === null) return false;
-  const sunday = addDays(monday, 6);
-  return londonDay(new Date(createdAt)) <= sunday && sunday < londonDay(now);
 }

@@ -12,7 +12,6 @@ import { type Attempt, findAttempt, insertAttempt, updateAttempt } from '../atte
 import { changeOrder, type OrderMails, storeNewOrder } from '../change-order.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from '../details.ts';
 import { isSecondPaymentSettled } from '../flags.ts';
-import { type DrawOrderNumber, deriveOrderNumber } from '../order-identity.ts';
 import { findOrder, type Order } from '../orders-repository.ts';
 import { isMoving } from '../reported-changes.ts';
 import { recordFailedCards } from './card-testing.ts';
@@ -113,11 +112,7 @@ async function recordIn(
   if (decision.outcome === 'not_taken') {
     return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
   }
-  const order = await store(trx, decision, known, {
-    now,
-    isRebuilt,
-    draw: deps.drawOrderNumber ?? deriveOrderNumber,
-  });
+  const order = await store(trx, decision, known, { now, isRebuilt });
   const { isConfirmed, refund } = decision.mails;
   if (isConfirmed) await deps.mails.confirm(trx, order, now);
   if (refund.pence > 0) await deps.mails.refund(trx, order, refund, now);
@@ -153,7 +148,7 @@ async function store(
   trx: Transaction<Database>,
   decision: Extract<PaymentDecision, { outcome: 'new' | 'known' }>,
   known: Order | undefined,
-  by: { readonly now: Date; readonly isRebuilt: boolean; readonly draw: DrawOrderNumber },
+  by: { readonly now: Date; readonly isRebuilt: boolean },
 ): Promise<Order> {
   if (decision.outcome === 'new') return storeNewOrder(trx, decision, by);
   if (!known) throw new Error('Only a known order can be changed.');
@@ -216,8 +211,6 @@ export interface RecordDependencies {
   readonly mails: OrderMails;
   /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
-  /** For tests that need two orders to draw the same number. */
-  readonly drawOrderNumber?: DrawOrderNumber;
 }
 
 interface Report {

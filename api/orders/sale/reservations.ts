@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { type DeliveryWeek, isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -7,7 +7,12 @@ import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { Attempt } from '../attempts-repository.ts';
-import { STANDING_BOXES } from '../refunded-boxes.ts';
+
+/** The boxes that refunds pay for, in SQL. Integer division rounds down there. */
+const PAID_BACK = sql<number>`(refunded_pence - goodwill_pence) / unit_price_pence`;
+
+/** The standing boxes in SQL. */
+export const STANDING_BOXES = sql<number>`CASE WHEN ${PAID_BACK} < quantity THEN quantity - ${PAID_BACK} ELSE 0 END`;
 
 /** The share of a capped week's unsold boxes that can be reserved. The rest goes to whoever pays first. */
 const RESERVABLE_SHARE = 0.5;

@@ -198,16 +198,6 @@ test('a sent mail is sent once more as another one, however many ask for it', as
   expect(second?.mail.messageId).not.toBe(first?.mail.messageId);
 });
 
-test('of two people who correct one waiting mail, one is told', async ({ office }) => {
-  const id = await receiveMail(office);
-  const correct = (address: string) => office.post(`/admin/mails/${id}`, { action: 'correct', address });
-  const answers = await Promise.all([correct('one@example.com'), correct('two@example.com')]);
-  expect(answers.filter(({ text }) => text.includes('Nothing was sent'))).toHaveLength(1);
-  await office.outbox.runOnce();
-  expect(office.inbox.received).toHaveLength(1);
-  expect(office.inbox.received[0]?.to[0]).toMatch(/^(one|two)@example.com$/);
-});
-
 test('a mail that is being sent while its address is corrected reaches both', async ({ office }) => {
   const id = await receiveMail(office);
   const release = office.inbox.pause();

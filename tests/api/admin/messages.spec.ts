@@ -57,15 +57,6 @@ test('marks are set, seen in every list, and taken back; twice is as good as onc
   expect(office.inbox.received).toHaveLength(1);
 });
 
-test('two people who mark one message at a time lose nothing of each other’s', async ({ office }) => {
-  const id = await office.receive();
-  const path = `/admin/messages/${id}`;
-  await Promise.all(['read', 'replied', 'read'].map((mark) => office.post(path, { mark, show: 'all' })));
-  const { text } = await office.read('/admin/messages?show=all');
-  expect(text).toContain('Read on');
-  expect(text).toContain('Replied on');
-});
-
 test('spam is shown with the reason, and mailed once when a person clears it', async ({ office }) => {
   const id = await office.receive({}, 'cheap pills');
   expect((await office.read('/admin/messages')).text).toContain('New (0) All (0) Spam (1)');

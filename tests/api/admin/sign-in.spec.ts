@@ -1,3 +1,5 @@
+import { createHook } from 'node:async_hooks';
+import { ABSOLUTE_MS, IDLE_MS } from '../../../api/admin/sessions.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { expect, openAdmin, test } from './admin-under-test.ts';
@@ -119,4 +121,153 @@ test('after the wait, guessing may go on', async ({ admin, database }) => {
   await expect.poll(async () => (await guesser.signIn('guess')).status).toBe(401);
   // Another guesser's counts are none of its business.
   expect((await admin.browser('192.0.2.1').signIn()).status).toBe(200);
+});
+
+/** How many password hashes are computed meanwhile: Node names each piece of work that it gives to its threads. */
+async function countHashes(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'SCRYPTREQUEST') count += 1;
+    },
+  }).enable();
+  try {
+    await work();
+  } finally {
+    hook.disable();
+  }
+  return count;
+}
+
+test('any wrong password costs one hash', async ({ admin }) => {
+  for (const [at, password] of [
+    'x',
+    ADMIN_PASSWORD.slice(0, -1),
+    `${ADMIN_PASSWORD}s`,
+    ADMIN_PASSWORD.toUpperCase(),
+    'x'.repeat(ADMIN_PASSWORD.length),
+    'x'.repeat(1000),
+    '\0',
+  ].entries()) {
+    const browser = admin.browser(`192.0.2.${at}`);
+    let status = 0;
+    const hashes = await countHashes(async () => {
+      ({ status } = await browser.signIn(password));
+    });
+    expect([status, hashes], JSON.stringify(password)).toEqual([401, 1]);
+  }
+  expect(await countHashes(() => admin.browser('192.0.2.98').signIn('guess', 'Nobody'))).toBe(1);
+  expect(await countHashes(() => admin.browser('192.0.2.99').signIn())).toBe(1);
+});
+
+test('after the last attempt, right and wrong passwords look the same', async ({ admin }) => {
+  const guesser = admin.browser('192.0.2.1');
+  const guess = async (password?: string) => {
+    let body = '';
+    const hashes = await countHashes(async () => {
+      body = await (await guesser.signIn(password)).text();
+    });
+    return { hashes, body };
+  };
+  for (let time = 0; time < 10; time++) expect((await guess('guess')).hashes).toBe(1);
+  const wrong = await guess('guess');
+  const right = await guess();
+  expect([wrong.hashes, right.hashes]).toEqual([0, 0]);
+  expect(wrong.body).toBe(right.body);
+});
+
+const HOUR_MS = 3_600_000;
+
+test('a made-up cookie opens nothing', async ({ admin }) => {
+  await admin.browser('192.0.2.1').signIn();
+  for (const cookie of ['', 'null', 'undefined', 'a'.repeat(43), "' OR 1=1 --", '%00', '"']) {
+    const stranger = admin.browser('192.0.2.2', { Cookie: `admin=${cookie}` });
+    expect((await stranger.send('GET', '/api/secret')).status, cookie).toBe(401);
+  }
+});
+
+test('sign-in and sign-out change the session, which always answers 200', async ({ admin }) => {
+  const browser = admin.browser('192.0.2.1');
+  const session = async () => {
+    const response = await browser.send('GET', '/api/admin/session');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    return response.json();
+  };
+  expect(await session()).toEqual({ signedIn: false, passkeys: false });
+  expect(await (await browser.signIn()).json()).toEqual({ signedIn: true });
+  expect(await session()).toEqual({ signedIn: true, name: 'Owner', role: 'owner', passkeys: false });
+  expect(await (await browser.send('GET', '/api/secret')).text()).toBe('the orders');
+  const copy = browser.cookies.get('admin') ?? '';
+  expect(await (await browser.send('POST', '/api/admin/sign-out')).json()).toEqual({ signedIn: false });
+  expect(browser.cookies.has('admin')).toBe(false);
+  expect(await session()).toMatchObject({ signedIn: false });
+  // A copy of the cookie, taken before, is worth nothing now.
+  browser.cookies.set('admin', copy);
+  expect(await session()).toMatchObject({ signedIn: false });
+  expect((await browser.send('POST', '/api/admin/sign-out')).status).toBe(200);
+});
+
+test('the token is random, new at each sign-in, and not in the database', async ({ admin, database }) => {
+  const browser = admin.browser('192.0.2.1');
+  browser.cookies.set('admin', 'chosen-by-somebody-else');
+  await browser.signIn();
+  const first = browser.cookies.get('admin') ?? '';
+  expect(first).toMatch(/^[\w-]{43}$/);
+  await browser.signIn();
+  const second = browser.cookies.get('admin') ?? '';
+  expect(second).not.toBe(first);
+  const rows = await database.db.selectFrom('adminSessions').selectAll().execute();
+  // The session that the browser had is over.
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(second);
+  expect(rows[0]?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+  browser.cookies.set('admin', first);
+  expect((await browser.send('GET', '/api/secret')).status).toBe(401);
+  browser.cookies.set('admin', rows[0]?.tokenHash ?? '');
+  expect((await browser.send('GET', '/api/secret')).status).toBe(401);
+});
+
+test('a session ends after 12 hours without use, and use prolongs it', async ({ admin }) => {
+  const browser = admin.browser('192.0.2.1');
+  await browser.signIn();
+  for (let use = 0; use < 3; use++) {
+    admin.wait(IDLE_MS - 60_000);
+    expect((await browser.send('GET', '/api/secret')).status).toBe(200);
+  }
+  admin.wait(IDLE_MS);
+  expect((await browser.send('GET', '/api/secret')).status).toBe(401);
+  expect(IDLE_MS).toBe(12 * HOUR_MS);
+});
+
+test('a session ends after 7 days, however much it is used', async ({ admin, database }) => {
+  const browser = admin.browser('192.0.2.1');
+  await browser.signIn();
+  for (let hours = 0; hours < 7 * 24 - 4; hours += 4) {
+    admin.wait(4 * HOUR_MS);
+    expect((await browser.send('GET', '/api/secret')).status, `after ${hours + 4} hours`).toBe(200);
+  }
+  admin.wait(4 * HOUR_MS);
+  expect((await browser.send('GET', '/api/secret')).status).toBe(401);
+  expect(ABSOLUTE_MS).toBe(7 * 24 * HOUR_MS);
+  // The next sign-in deletes it.
+  await admin.browser('192.0.2.2').signIn();
+  expect(await database.db.selectFrom('adminSessions').selectAll().execute()).toHaveLength(1);
+});
+
+test('the cookie is HttpOnly and SameSite=Lax, and behind https Secure and __Host-', async ({ admin }) => {
+  const plain = admin.browser('192.0.2.1');
+  await plain.signIn();
+  expect(plain.setCookies.get('admin')).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+  const secure = admin.browser('192.0.2.1', { 'X-Forwarded-Proto': 'https' });
+  await secure.signIn();
+  expect(secure.setCookies.get('__Host-admin')).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(secure.setCookies.get('__Host-admin')).not.toMatch(/Domain/);
+  expect((await secure.send('GET', '/api/secret')).status).toBe(200);
+  // A cookie without the prefix can have been planted over http.
+  const planted = admin.browser('192.0.2.1', { 'X-Forwarded-Proto': 'https' });
+  planted.cookies.set('admin', secure.cookies.get('__Host-admin') ?? '');
+  expect((await planted.send('GET', '/api/secret')).status).toBe(401);
+  await secure.send('POST', '/api/admin/sign-out');
+  expect(secure.setCookies.get('__Host-admin')).toMatch(/Max-Age=0; Path=\/; HttpOnly; Secure/);
 });

@@ -1,8 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { ScanOrder, ScanResult } from '../../../src/domain/orders/scans.ts';
 import { fillWeek, PACKED_WEEK } from '../../support/fill-week.ts';
-import { costOf, LATER } from '../../support/sample-order.ts';
-import { expect, test } from './test.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
+import { boxes, costOf, LATER, WEEK } from '../../support/sample-order.ts';
+import { buy, call, change, readHistory, readMails, readOrder, refund } from '../orders/shop-calls.ts';
+import { test as base, expect, type ShopUnderTest } from '../orders/shop-under-test.ts';
 
-const WEEK = `?week=${PACKED_WEEK}`;
+interface PackingUnderTest {
+  /** The words and the markup of the page at a query, as the signed-in admin gets it. */
+  read(query: string): Promise<{ status: number; text: string; html: string; headers: Headers }>;
+}
+
+/** Playwright's `test` with the packing page of a shop. */
+const test = base.extend<{ packing: PackingUnderTest }>({
+  packing: async ({ shop }, use) => {
+    await use({
+      async read(query) {
+        const response = await shop.app.request(`/admin/packing${query}`, { headers: shop.admin });
+        const html = await response.text();
+        const text = html
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .replaceAll(' ,', ',');
+        return { status: response.status, headers: response.headers, html, text };
+      },
+    });
+  },
+});
+
+const QUERY = `?week=${PACKED_WEEK}`;
 const FLAG = `Paid £1, but the order is £${costOf(1)}.`;
 
 /** One order of each kind; only the first two are to be packed. */
@@ -22,7 +48,7 @@ const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;
 
 test('the pick list has ready orders and totals, and flagged ones apart', async ({ packing, shop }) => {
   const [one, two, flagged] = fillWeek(shop.data.sqlite, KINDS);
-  const { text, html, headers } = await packing.read(WEEK);
+  const { text, html, headers } = await packing.read(QUERY);
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect(html).toContain('<title>Pick list, Week of 1 Dec: Packing | Farm</title>');
   expect(text).toContain('Orders 2 Boxes 4 Orders of 1 box 1 Orders of 3 boxes 1');
@@ -44,7 +70,7 @@ test('orders of as many boxes lie by postcode, district 2 before 10', async ({ p
     ...codes.map((shippingPostcode) => ({ shippingPostcode })),
   ]);
   for (const view of ['list', 'slips', 'labels']) {
-    const { text } = await packing.read(`${WEEK}&view=${view}`);
+    const { text } = await packing.read(`${QUERY}&view=${view}`);
     const found = text.match(/(AB1|TA10|BA2|TA2) \d../g)?.filter((each, at, all) => all.indexOf(each) === at);
     expect(found, view).toEqual(['BA2 1AA', 'TA2 1AA', 'TA2 9ZZ', 'TA10 1AA', 'AB1 1AA']);
   }
@@ -53,7 +79,7 @@ test('orders of as many boxes lie by postcode, district 2 before 10', async ({ p
 test('there is a slip and a label for each box, without prices', async ({ packing, shop }) => {
   const [one, two] = fillWeek(shop.data.sqlite, KINDS);
   for (const view of ['slips', 'labels']) {
-    const { text, html } = await packing.read(`${WEEK}&view=${view}`);
+    const { text, html } = await packing.read(`${QUERY}&view=${view}`);
     const papers = text.slice(text.indexOf('without margins'));
     for (const box of ['Box 1 of 3', 'Box 2 of 3', 'Box 3 of 3', 'Box 1 of 1']) {
       expect(papers.split(box), `${view} ${box}`).toHaveLength(2);
@@ -67,7 +93,7 @@ test('there is a slip and a label for each box, without prices', async ({ packin
     expect(papers.split(String(one)).length - 1).toBe(3);
     expect(papers.split(String(two)).length - 1).toBe(1);
   }
-  const { text, html } = await packing.read(`${WEEK}&view=slips`);
+  const { text, html } = await packing.read(`${QUERY}&view=slips`);
   expect(text).toContain('Otter Farm, Otter Lane, Bridgwater, Somerset, TA0 0AA');
   expect(text).toContain('Delivery instructions Behind the gate Week of 1 Dec');
   // Each box has a code of its own; the digest is of the whole order.
@@ -84,18 +110,18 @@ test('a gift’s slip does not tell what its giver asked of the farm; the pick l
 }) => {
   const specialInstructions = 'No receipt, it is a surprise';
   fillWeek(shop.data.sqlite, [{ recipientName: 'Grandma Lee', specialInstructions }]);
-  expect((await packing.read(`${WEEK}&view=slips`)).text).toContain('Grandma Lee');
-  expect((await packing.read(`${WEEK}&view=slips`)).text).not.toContain(specialInstructions);
-  expect((await packing.read(WEEK)).text).toContain(specialInstructions);
+  expect((await packing.read(`${QUERY}&view=slips`)).text).toContain('Grandma Lee');
+  expect((await packing.read(`${QUERY}&view=slips`)).text).not.toContain(specialInstructions);
+  expect((await packing.read(QUERY)).text).toContain(specialInstructions);
 });
 
 test('shipped orders print again when asked, and one order by its number', async ({ packing, shop }) => {
   const numbers = fillWeek(shop.data.sqlite, KINDS);
-  const again = await packing.read(`${WEEK}&view=labels&again=1`);
+  const again = await packing.read(`${QUERY}&view=labels&again=1`);
   expect(again.html.match(/class="label"/g)).toHaveLength(6);
   for (const [index, labels] of [1, 1, 0, 0, 0, 1, 1, 0].entries()) {
     const number = String(numbers[index + 1]);
-    const { html, text } = await packing.read(`${WEEK}&view=labels&order=${number.toLowerCase()}`);
+    const { html, text } = await packing.read(`${QUERY}&view=labels&order=${number.toLowerCase()}`);
     expect(html.match(/class="label"/g)?.length ?? 0, number).toBe(labels);
     if (labels === 0) expect(text).toContain(`This week has no paid order ${number}.`);
   }
@@ -113,7 +139,7 @@ test('a partly used sheet starts at the next free label', async ({ packing, shop
     ['&sheet=8', [8, 8, 4]],
     ['&sheet=8&skip=7', [8, 8, 8, 3]],
   ] as const) {
-    const { html } = await packing.read(`${WEEK}&view=labels${query}`);
+    const { html } = await packing.read(`${QUERY}&view=labels${query}`);
     const counts = html.split('<ol class="label-sheet').slice(1);
     expect(
       counts.map((sheet) => sheet.split('<li').length - 1),
@@ -129,7 +155,7 @@ test('what a buyer wrote is text and no markup, on every paper', async ({ packin
     { customerName: evil, shippingCity: evil, flag: evil },
   ]);
   for (const view of ['list', 'slips', 'labels']) {
-    const { html } = await packing.read(`${WEEK}&view=${view}&order=${evil}`);
+    const { html } = await packing.read(`${QUERY}&view=${view}&order=${evil}`);
     expect(html, view).not.toContain('<img');
     expect(html, view).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;&#39;');
     expect(html, view).not.toContain(' style=');
@@ -153,6 +179,144 @@ test('without a week there are weeks to choose from; a wrong one is refused', as
 
 test('an empty week says that there is nothing to pack', async ({ packing }) => {
   for (const view of ['list', 'slips', 'labels']) {
-    expect((await packing.read(`${WEEK}&view=${view}`)).text).toContain('No order is ready to be packed.');
+    expect((await packing.read(`${QUERY}&view=${view}`)).text).toContain('No order is ready to be packed.');
   }
+});
+
+const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
+
+const buyThree = (shop: ShopUnderTest, customerEmail = 'ann@example.com') =>
+  buy(shop, { ...boxes(3), customerEmail });
+
+async function readWeek(shop: ShopUnderTest): Promise<ScanOrder[]> {
+  return (await call(shop, 'GET', `/packing/scan?week=${WEEK}`)).body.orders;
+}
+
+function scan(orderNumber: string, trackingNumber: string, more: object = {}) {
+  return {
+    id: randomUUID(),
+    orderNumber,
+    trackingNumber,
+    digest: null,
+    isUndone: false,
+    ...more,
+  };
+}
+
+async function handIn(shop: ShopUnderTest, ...scans: object[]): Promise<ScanResult[]> {
+  const results: ScanResult[] = [];
+  for (const each of scans) {
+    const { status, body } = await call(shop, 'POST', '/packing/scans', each);
+    expect(status).toBe(200);
+    results.push(body);
+  }
+  return results;
+}
+
+test('the first scanned parcel sends the order, which takes one for each box', async ({ shop }) => {
+  const { id, orderNumber } = await buyThree(shop);
+  const [known] = await readWeek(shop);
+  expect(known).toEqual({
+    orderNumber,
+    name: 'Grace Hill',
+    town: 'Taunton TA1 1AA',
+    boxes: 3,
+    trackingNumbers: [],
+    digest: expect.stringMatching(/^[\dA-F]{8}$/),
+    state: 'ready',
+    version: 1,
+  });
+  const { digest } = known as ScanOrder;
+  const [first] = await handIn(shop, scan(orderNumber, 'ab 1234 5678 9gb', { digest }));
+  expect(first).toMatchObject({
+    ok: true,
+    order: { state: 'ready', trackingNumbers: [A], digest },
+  });
+  expect(await readOrder(shop, orderNumber)).toMatchObject({
+    status: 'shipped',
+    parcels: [{ trackingNumber: A }],
+  });
+  const rest = await handIn(
+    shop,
+    ...[B, C, 'AB123456792GB'].map((each) => scan(orderNumber, each, { digest })),
+  );
+  expect(rest).toMatchObject([
+    { ok: true },
+    { ok: true, order: { state: 'sent' } },
+    { ok: false, problem: 'sent' },
+  ]);
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', parcels: [{}, {}, {}] });
+  // The mail has waited for the others.
+  const mails = await readMails(shop, 'tracking');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.textBody).toMatch(/AB123456789GB\s+AB123456790GB\s+AB123456791GB/);
+  const { nextAttemptAt, createdAt } = await shop.data.db
+    .selectFrom('outbox')
+    .select(['nextAttemptAt', 'createdAt'])
+    .where('kind', '=', 'tracking')
+    .executeTakeFirstOrThrow();
+  expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(90_000);
+  const history = await readHistory(shop, id);
+  expect(history.at(-1)).toMatchObject({ person: 'Owner', reason: 'Scanned while packing.' });
+});
+
+test('a slip that is no longer true is refused, with the reason', async ({ shop }) => {
+  const orders = [];
+  for (const name of ['moved', 'cancelled', 'refunded', 'flagged', 'fine']) {
+    orders.push({ name, ...(await buy(shop, { customerEmail: `${name}@example.com` })) });
+  }
+  const digests = new Map((await readWeek(shop)).map(({ orderNumber, digest }) => [orderNumber, digest]));
+  const [moved, cancelled, refunded, , fine] = orders;
+  await change(shop, moved?.id, 1, { deliveryWeek: LATER });
+  await change(shop, cancelled?.id, 1, { status: 'cancelled' });
+  await refund(shop, refunded?.id, { version: 1 });
+  flagOrders(shop.data.sqlite, 'abroad', { where: "customer_email = 'flagged@example.com'" });
+  const scans = orders.map(({ orderNumber }, index) =>
+    scan(orderNumber, `AB10000000${index}GB`, { digest: digests.get(orderNumber) }),
+  );
+  expect(
+    await handIn(shop, ...scans, scan('BB-ZZZZ-ZZZ', A), scan(fine?.orderNumber ?? '', 'soon')),
+  ).toMatchObject([
+    { ok: false, problem: 'changed' },
+    { ok: false, problem: 'cancelled', error: 'This order is cancelled. Put the box back.' },
+    // Its slips say two boxes.
+    { ok: false, problem: 'changed' },
+    { ok: false, problem: 'look' },
+    { ok: true },
+    { ok: false, problem: 'unknown', order: null },
+    { ok: false, problem: 'invalid' },
+  ]);
+  // A typed number has no digest: the person has looked at the order.
+  expect(await handIn(shop, scan(moved?.orderNumber ?? '', B))).toMatchObject([{ ok: true }]);
+});
+
+test('a scan that is handed in twice is one parcel, and a number is one order’s', async ({ shop }) => {
+  const [one, other] = [await buyThree(shop), await buyThree(shop, 'ben@example.com')];
+  const first = scan(one.orderNumber, A);
+  const both = await Promise.all([handIn(shop, first), handIn(shop, first)]);
+  expect(both.flat().map(({ ok }) => ok)).toEqual([true, true]);
+  expect(await handIn(shop, first, scan(one.orderNumber, A))).toMatchObject([{ ok: true }, { ok: true }]);
+  expect((await readOrder(shop, one.orderNumber)).parcels).toHaveLength(1);
+  expect(await handIn(shop, scan(other.orderNumber, A))).toMatchObject([
+    { ok: false, problem: 'other_order', error: `${A} belongs to ${one.orderNumber}.` },
+  ]);
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+});
+
+test('the last scan is taken back, and so is its mail', async ({ shop }) => {
+  const { orderNumber } = await buy(shop);
+  await handIn(shop, scan(orderNumber, A), scan(orderNumber, B));
+  expect(await handIn(shop, scan(orderNumber, B, { isUndone: true }))).toMatchObject([
+    { ok: true, order: { state: 'ready', trackingNumbers: [A] } },
+  ]);
+  await handIn(shop, scan(orderNumber, A, { isUndone: true }), scan(orderNumber, A, { isUndone: true }));
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+});
+
+test('what makes no sense is refused', async ({ shop }) => {
+  for (const body of [{}, [], { id: '1' }]) {
+    expect((await call(shop, 'POST', '/packing/scans', body)).status).toBe(422);
+  }
+  expect((await call(shop, 'GET', '/packing/scan?week=soon')).status).toBe(422);
 });
