@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { SettledFlag } from '#domain/orders/order-changes.ts';
@@ -87,21 +87,4 @@ export async function recordSettling(
       createdAt: now.toISOString(),
     }));
   await insertOrderEvents(trx, events);
-}
-
-/** Whether a person has settled a second payment for an order, so that later reports of it are no news. */
-export async function isSecondPaymentSettled(
-  db: Kysely<Database>,
-  orderId: string,
-  paymentId: string,
-): Promise<boolean> {
-  const event = await db
-    .selectFrom('orderEvents')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'dispute')
-    .where('before', '=', paymentId)
-    .where('after', '=', SETTLEMENTS.second_payment)
-    .executeTakeFirst();
-  return event !== undefined;
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { addressPart, DELIVERY_FIELD_NAMES, type DeliveryField } from '#domain/orders/order-fields.ts';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
+import { SETTLEMENTS } from '#domain/orders/order-history.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import type { Person } from '#domain/people.ts';
 import { jsonList } from '../db/dialect/dialect.ts';
@@ -252,4 +253,21 @@ export async function countBuyerChanges(
     .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return changes;
+}
+
+/** Whether a person has settled a second payment for an order, so that later reports of it are no news. */
+export async function isSecondPaymentSettled(
+  db: Kysely<Database>,
+  orderId: string,
+  paymentId: string,
+): Promise<boolean> {
+  const event = await db
+    .selectFrom('orderEvents')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'dispute')
+    .where('before', '=', paymentId)
+    .where('after', '=', SETTLEMENTS.second_payment)
+    .executeTakeFirst();
+  return event !== undefined;
 }

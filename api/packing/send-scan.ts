@@ -14,7 +14,6 @@ import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Person, Role } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
 import { messageOf } from '../http/problems.ts';
-import type { Result } from '../http/result.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
@@ -43,48 +42,27 @@ export async function sendScan(
   const order = (await findOrdersByNumber(shop.db, [orderNumber])).get(orderNumber);
   const isThere = order !== undefined && number !== null && listNumbers(order.parcels).includes(number);
   const refuse = async (problem: ScanProblem, error = SCAN_WORDS[problem].advice): Promise<ScanResult> => {
-    return {
-      id: scan.id,
-      ok: false,
-      problem,
-      error,
-      order: (await readScanOrder(shop.db, orderNumber)) ?? null,
-    };
+    const fresh = await readScanOrder(shop.db, orderNumber);
+    return { id: scan.id, ok: false, problem, error, order: fresh ?? null };
   };
   if (number === null) return refuse('invalid');
   if (order === undefined) return refuse('unknown');
   if (isThere === scan.isUndone) {
-    const problem = scan.isUndone ? null : await findProblem(shop, scan, orderNumber, number);
-    if (problem) return refuse(problem.problem, problem.error);
+    const slip = scan.isUndone ? null : judgeSlip(toScanOrder(order), scan.digest);
+    if (slip !== null) return refuse(slip);
+    const owner = (await findOrdersOfParcels(shop.db, [number])).get(number);
+    if (owner !== undefined && !scan.isUndone) return refuse('other_order', `${number} belongs to ${owner}.`);
     const change = scan.isUndone
       ? takeBack(order, number)
       : { trackingNumbers: [...listNumbers(order.parcels), number] };
-    const { version } = order;
-    const done: Result<Order> = await fulfilOrder(
-      shop,
-      order.id,
-      { version, reason: REASON, ...change },
-      person,
-    );
+    const asked = { version: order.version, reason: REASON, ...change };
+    const done = await fulfilOrder(shop, order.id, asked, person);
     if (!done.ok && done.problem.code === 'order_changed_meanwhile' && tries > 1)
       return sendScan(shop, scan, person, tries - 1);
     if (!done.ok) return refuse('invalid', messageOf(done.problem));
   }
   const fresh = await readScanOrder(shop.db, orderNumber);
   return fresh === undefined ? refuse('unknown') : { id: scan.id, ok: true, order: fresh };
-}
-
-async function findProblem(
-  { db }: Shop,
-  { digest }: Scan,
-  orderNumber: string,
-  number: string,
-): Promise<{ problem: ScanProblem; error?: string } | null> {
-  const order = await readScanOrder(db, orderNumber);
-  const problem = judgeSlip(order, digest);
-  if (problem !== null) return { problem };
-  const owner = (await findOrdersOfParcels(db, [number])).get(number);
-  return owner === undefined ? null : { problem: 'other_order', error: `${number} belongs to ${owner}.` };
 }
 
 function takeBack(order: Order, number: string) {

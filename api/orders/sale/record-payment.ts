@@ -11,8 +11,7 @@ import type { Catalogue } from '../../site/catalogue.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from '../attempts-repository.ts';
 import { changeOrder, type OrderMails, storeNewOrder } from '../change-order.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from '../details.ts';
-import { isSecondPaymentSettled } from '../flags.ts';
-import { findOrder, type Order } from '../orders-repository.ts';
+import { findOrder, isSecondPaymentSettled, type Order } from '../orders-repository.ts';
 import { isMoving } from '../reported-changes.ts';
 import { recordFailedCards } from './card-testing.ts';
 import { decidePayment, type PaymentDecision } from './decide-payment.ts';
@@ -85,8 +84,9 @@ async function recordIn(
     if (!isMoving(payment)) return unchanged({ outcome: 'unpaid' });
     await insertAttempt(trx, attempt);
   }
-  const known = await findOrder(trx, attempt.id, 'attemptId');
   await settleAttempt(trx, attempt, payment, now);
+  const known = await findOrder(trx, attempt.id, 'attemptId');
+  const isSettledByHand = known !== undefined && (await isSecondPaymentSettled(trx, known.id, payment.id));
 
   // Knowing another buyer's payment id must not be enough to redirect that buyer's boxes.
   const own = isSameBuyer(attempt, given) ? given : NO_DETAILS;
@@ -102,7 +102,7 @@ async function recordIn(
     details,
     isFromBuyer: report.given !== undefined,
     isFraudWarned: report.isFraudWarned ?? false,
-    isSettledByHand: known !== undefined && (await isSecondPaymentSettled(trx, known.id, payment.id)),
+    isSettledByHand,
     isRebuilt,
     catalogue,
     hasRoom: await hasRoom(trx, attempt, details.week, catalogue.weeks, now),

@@ -1,7 +1,7 @@
 import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { findOrder } from '../../../api/orders/orders-repository.ts';
 import type { UndeliveredMails } from '../../../src/domain/orders/order-list.ts';
-import { insertMail, SETTINGS } from '../mail/made-up.ts';
+import { insertMail, listMails, SETTINGS } from '../mail/made-up.ts';
 import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
 import { expect, type Office, SECRET_KEY, test } from './office-under-test.ts';
 
@@ -139,11 +139,7 @@ test('the order keeps its address unless asked, or where it has a newer one', as
   await office.post(`/admin/mails/${id}`, { action: 'correct', address: RIGHT });
   expect((await findOrder(db, madeUpId(0)))?.customerEmail).toBe(WRONG);
   await db.updateTable('orders').set({ customerEmail: 'new@example.com' }).execute();
-  const { id: copy } = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('recipient', '=', RIGHT)
-    .executeTakeFirstOrThrow();
+  const copy = (await listMails(db)).find(({ recipient }) => recipient === RIGHT)?.id;
   expect((await office.read('/admin/mails')).html).not.toContain('name="order"');
   await office.post(`/admin/mails/${copy}`, { action: 'correct', address: 'third@example.com', order: '1' });
   expect((await findOrder(db, madeUpId(0)))?.customerEmail).toBe('new@example.com');
@@ -166,11 +162,8 @@ test('sent again, a mail is the same mail, at once, and has all its days before 
   await office.post(`/admin/mails/${id}`, { action: 'retry' });
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(1);
-  const { mimeMessageId } = await office.database.db
-    .selectFrom('outbox')
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  expect(office.inbox.received[0]?.mail.messageId).toBe(mimeMessageId);
+  const [sent] = await listMails(office.database.db);
+  expect(office.inbox.received[0]?.mail.messageId).toBe(sent?.mimeMessageId);
   const late = await office.post(`/admin/mails/${id}`, { action: 'retry' });
   expect(late.text).toContain('Nothing was sent: the e-mail has just gone out');
   await office.outbox.runOnce();

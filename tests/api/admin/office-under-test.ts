@@ -2,7 +2,7 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { storeMessage } from '../../../api/messages/store-message.ts';
-import { SETTINGS } from '../mail/made-up.ts';
+import { SETTINGS, startClock, type TestClock } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 import { test as base, expect, openAnotherApp } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
@@ -22,7 +22,7 @@ export interface Office {
   readonly inbox: SmtpInbox;
   readonly outbox: Outbox;
   /** The service's clock, which a test turns. */
-  readonly time: { now: Date; pass(minutes: number): void };
+  readonly time: TestClock;
   /** A browser that has not signed in. */
   readonly stranger: Browser;
   /** Reads a page as a signed-in admin. */
@@ -50,12 +50,7 @@ export const test = base.extend<{ office: Office }>({
     const database = shop.data;
     const { db } = database;
     const inbox = await openSmtpInbox();
-    const time = {
-      now: new Date('2025-11-20T09:00:00.000Z'),
-      pass(minutes: number) {
-        time.now = new Date(time.now.getTime() + minutes * 60_000);
-      },
-    };
+    const time = startClock();
     const clock = () => time.now;
     const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
     // A test sends what is due when it wants to.

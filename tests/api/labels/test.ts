@@ -34,7 +34,7 @@ export const test = base.extend<{ desk: LabelDesk }>({
         db: shop.data.db,
         clock: () => new Date(Date.now() + shop.clockAheadMs),
         log: (message, error) => void logged.push(`${message} ${error ?? ''}`),
-        service: createClickAndDrop({ key, url, timeoutMs: 500 }),
+        service: createClickAndDrop({ key, url, timeoutMs: 1500 }),
         throttle,
         getCatalogue: () => shop.catalogue,
         mails: shop.parts.mails,

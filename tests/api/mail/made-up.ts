@@ -32,6 +32,22 @@ const FARM = farmSchema.parse({
 
 export const SETTINGS = createMailSettings(FARM, { farmInbox: 'inbox@trees.example.com' });
 
+/** A clock that stands still until a test turns it. */
+export interface TestClock {
+  now: Date;
+  pass(minutes: number): void;
+}
+
+export function startClock(): TestClock {
+  const time: TestClock = {
+    now: new Date('2025-11-20T09:00:00.000Z'),
+    pass(minutes) {
+      time.now = new Date(time.now.getTime() + minutes * 60_000);
+    },
+  };
+  return time;
+}
+
 /** A paid order of two boxes. */
 export function makeOrder(changes: Partial<Order> = {}): Order {
   const order = {

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport, type MailTransport } from '../../../api/mail/transport.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
-import { SETTINGS } from './made-up.ts';
+import { SETTINGS, startClock, type TestClock } from './made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
 
 export interface Desk {
@@ -15,7 +15,7 @@ export interface Desk {
   transport: MailTransport;
   outbox: Outbox;
   /** The service's clock, which a test turns. */
-  time: { now: Date; pass(minutes: number): void };
+  time: TestClock;
   clock: () => Date;
   /** The service's log. */
   logged: string[];
@@ -35,12 +35,7 @@ export const test = base.extend<{ desk: Desk }>({
     const inbox = await openSmtpInbox();
     const logged: string[] = [];
     const log = (message: string) => void logged.push(message);
-    const time = {
-      now: new Date('2025-11-20T09:00:00.000Z'),
-      pass(minutes: number) {
-        time.now = new Date(time.now.getTime() + minutes * 60_000);
-      },
-    };
+    const time = startClock();
     const clock = () => time.now;
     const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
     const { db } = database;

@@ -11,7 +11,7 @@ import { createFailedMailsCheck, createOutbox, type Outbox } from '../../../api/
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { createWatch, type Watch } from '../../../api/operations/watch.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
-import { SETTINGS } from '../mail/made-up.ts';
+import { SETTINGS, startClock, type TestClock } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 
 /** The watch over one database and the outbox that mails for it, as one start of the service has them. */
@@ -58,7 +58,7 @@ export interface Farm {
   readonly dataDir: string;
   readonly inbox: SmtpInbox;
   /** The service's clock, which a test turns. */
-  readonly time: { now: Date; pass(minutes: number): void };
+  readonly time: TestClock;
   readonly clock: () => Date;
   readonly database: OpenDatabase;
   readonly service: WatchedService;
@@ -72,12 +72,7 @@ export const test = base.extend<{ farm: Farm }>({
   farm: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'watched-'));
     const inbox = await openSmtpInbox();
-    const time = {
-      now: new Date('2025-11-20T09:00:00.000Z'),
-      pass(minutes: number) {
-        time.now = new Date(time.now.getTime() + minutes * 60_000);
-      },
-    };
+    const time = startClock();
     const clock = () => time.now;
     await writeTestDatabase(join(dataDir, 'farm.db'));
     const open = async () => {

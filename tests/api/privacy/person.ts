@@ -5,7 +5,7 @@ import type { Database } from '../../../api/db/schema.ts';
 import { toPence } from '../../../src/domain/money.ts';
 import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { BOX_PENCE } from '../../support/sample-order.ts';
-import { makeOrder } from '../mail/made-up.ts';
+import { insertMail, makeOrder } from '../mail/made-up.ts';
 
 /** In every field that could tell who somebody is. */
 export const MARK = 'Quillfeather';
@@ -102,27 +102,9 @@ export async function insertMarkedMail(
   { db }: OpenDatabase,
   changes: Partial<Insertable<Database['outbox']>> & { id: string },
 ): Promise<void> {
-  const at = '2025-11-20T09:00:00.000Z';
-  await db
-    .insertInto('outbox')
-    .values({
-      kind: 'contact_message',
-      subjectId: changes.id,
-      recipient: EMAIL,
-      replyTo: null,
-      subject: `For ${MARK}`,
-      textBody: MARK,
-      htmlBody: MARK,
-      mimeMessageId: `<${changes.id}@example.com>`,
-      state: 'sent',
-      attempts: 1,
-      nextAttemptAt: at,
-      lastError: null,
-      createdAt: at,
-      sentAt: at,
-      ...changes,
-    })
-    .execute();
+  const words = { subject: `For ${MARK}`, textBody: MARK, htmlBody: MARK };
+  const sent = { state: 'sent', attempts: 1, sentAt: '2025-11-20T09:00:00.000Z' } as const;
+  await insertMail(db, { recipient: EMAIL, ...words, ...sent, ...changes });
 }
 
 export async function insertMarkedMessage(

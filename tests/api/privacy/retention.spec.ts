@@ -38,43 +38,34 @@ const test = base.extend<{ database: OpenDatabase; forget: () => Promise<string[
 });
 
 test('messages go after a year and spam after a month, with their mails', async ({ database, forget }) => {
-  const month = { createdAt: daysAgo(31) };
-  await insertMarkedMessage(database, { id: 'old', createdAt: daysAgo(366) });
-  await insertMarkedMessage(database, { id: 'young', createdAt: daysAgo(364) });
-  await insertMarkedMessage(database, { id: 'spam', ...month, spamReason: 'links', isSpam: 1 });
-  await insertMarkedMessage(database, {
-    id: 'young-spam',
-    createdAt: daysAgo(29),
-    spamReason: 'links',
-    isSpam: 1,
-  });
-  await insertMarkedMessage(database, { id: 'unsent', createdAt: daysAgo(366) }, 'waiting');
-  // Its answer waits.
-  await insertMarkedMessage(database, { id: 'unanswered', createdAt: daysAgo(366) });
+  const spam = { spamReason: 'links', isSpam: 1 };
+  for (const [id, days, changes, mail] of [
+    ['old', 366, {}],
+    ['young', 364, {}],
+    ['spam', 31, spam],
+    ['young-spam', 29, spam],
+    ['unsent', 366, {}, 'waiting'],
+    // Its answer waits.
+    ['unanswered', 366, {}],
+    // Marked by a person, both against what the service took them for.
+    ['no-spam', 31, { ...spam, isSpam: 0 }],
+    ['nuisance', 31, { isSpam: 1 }],
+  ] as const)
+    await insertMarkedMessage(database, { id, createdAt: daysAgo(days), ...changes }, mail);
   await database.db
     .updateTable('outbox')
     .set({ state: 'waiting' })
     .where('id', '=', 'answer-unanswered')
     .execute();
-  // Marked by a person, both against what the service took them for.
-  await insertMarkedMessage(database, { id: 'no-spam', ...month, spamReason: 'links', isSpam: 0 });
-  await insertMarkedMessage(database, { id: 'nuisance', ...month, isSpam: 1 });
   // Sent again to another address: a copy with an id of its own.
   await insertMarkedMail(database, { id: 'copy', kind: 'contact_message', subjectId: 'old/copy' });
   const logged = await forget();
+  const kept = ['no-spam', 'unanswered', 'unsent', 'young', 'young-spam'];
   const messages = findMarks(database).filter((row) => row.startsWith('messages'));
-  expect(messages.sort()).toEqual([
-    'messages no-spam',
-    'messages unanswered',
-    'messages unsent',
-    'messages young',
-    'messages young-spam',
-  ]);
-  const subjects = await database.db.selectFrom('outbox').select('subjectId').orderBy('subjectId').execute();
-  expect(subjects.map((each) => each.subjectId).sort()).toEqual(
-    ['no-spam', 'unanswered', 'unsent', 'young', 'young-spam']
-      .flatMap((id) => [id, `${id}/answer-${id}`])
-      .sort(),
+  expect(messages.sort()).toEqual(kept.map((id) => `messages ${id}`));
+  const mails = await database.db.selectFrom('outbox').select('subjectId').execute();
+  expect(mails.map(({ subjectId }) => subjectId).sort()).toEqual(
+    kept.flatMap((id) => [id, `${id}/answer-${id}`]).sort(),
   );
   const answers = findMarks(database).filter((row) => row.startsWith('message_answers'));
   expect(answers).toHaveLength(5);
@@ -102,21 +93,16 @@ test('only purchases that can no longer be paid and became no order go', async (
 });
 
 test('mails lose their words, and are not sent again', async ({ database, forget }) => {
-  await insertMarkedMail(database, { id: 'sent', sentAt: daysAgo(31) });
-  await insertMarkedMail(database, { id: 'just-sent', sentAt: daysAgo(29) });
-  await insertMarkedMail(database, {
-    id: 'waiting',
-    state: 'waiting',
-    sentAt: null,
-    createdAt: daysAgo(400),
-  });
-  await insertMarkedMail(database, { id: 'failed', state: 'failed', sentAt: null, createdAt: daysAgo(40) });
-  await insertMarkedMail(database, {
-    id: 'long-failed',
-    state: 'failed',
-    sentAt: null,
-    createdAt: daysAgo(400),
-  });
+  for (const [id, state, sentDays, days] of [
+    ['sent', 'sent', 31, 31],
+    ['just-sent', 'sent', 29, 29],
+    ['waiting', 'waiting', null, 400],
+    ['failed', 'failed', null, 40],
+    ['long-failed', 'failed', null, 400],
+  ] as const) {
+    const sentAt = sentDays === null ? null : daysAgo(sentDays);
+    await insertMarkedMail(database, { id, state, sentAt, createdAt: daysAgo(days) });
+  }
   await forget();
   expect(findMarks(database).sort()).toEqual(['outbox failed', 'outbox just-sent', 'outbox waiting']);
   const { db } = database;

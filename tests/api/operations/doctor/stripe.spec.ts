@@ -86,6 +86,7 @@ const WEBHOOK = `${WEBSITE}/api/stripe/webhook`;
 
 test('Stripe is asked about its webhook, the wallets’ domain, and the time', async ({ box }) => {
   const payments = { mode: 'sandbox', url: box.sandbox.url } as const;
+  box.sandbox.setWebhook({ url: 'https://old.test/webhook', secret: 'whsec_x' });
   const before = await checkAtStripe(payments, WEBSITE);
   expect(before.map(({ subject, ok }) => `${subject} ${ok}`)).toEqual([
     'key true',
@@ -93,7 +94,9 @@ test('Stripe is asked about its webhook, the wallets’ domain, and the time', a
     'wallets false',
     'clock true',
   ]);
-  expect(before[1]?.message).toContain(`Stripe sends events to ${box.receiver.url}, but not to ${WEBHOOK}`);
+  expect(before[1]?.message).toContain(
+    `Stripe sends events to https://old.test/webhook, but not to ${WEBHOOK}`,
+  );
   expect(before[2]?.message).toContain('www.trees.test is not registered at Stripe');
   expect(before[2]?.message).toContain('public/.well-known/apple-developer-merchantid-domain-association');
 
