@@ -112,7 +112,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     given: config.adminPassword,
     announce: (password) => print(`The admin password, shown this once: ${password}`),
   });
-  const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
+  const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log, clock);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
   if (config.mail.isWithheld)

@@ -26,7 +26,12 @@ export function describeProvider(config: PaymentsConfig): PaymentProvider {
 }
 
 /** Stripe, the embedded sandbox, or a sandbox in a process of its own. */
-export async function openPayments(config: PaymentsConfig, sandboxFile: string, log: Log): Promise<Payments> {
+export async function openPayments(
+  config: PaymentsConfig,
+  sandboxFile: string,
+  log: Log,
+  clock = () => new Date(),
+): Promise<Payments> {
   if (config.mode === 'stripe') {
     const { secretKey, webhookSecret } = config;
     const gateway = createPaymentGateway({ secretKey, webhookSecret, log });
@@ -41,6 +46,7 @@ export async function openPayments(config: PaymentsConfig, sandboxFile: string, 
     webhook: null,
     secretKey: SANDBOX_SECRET_KEY,
     publishableKey: SANDBOX_PUBLISHABLE_KEY,
+    clock,
   });
   return {
     gateway: sandboxGateway(sandbox.url, log),

@@ -10,7 +10,6 @@ import { openService, type ServiceOptions } from '../../api/service.ts';
 import type { Shop } from '../../api/shop.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
 import { SANDBOX_PROVIDER } from '../../src/domain/payments/payment-provider.ts';
-import { ADMIN_PASSWORD } from '../support/sign-in.ts';
 import { type SmallSite, shareSmallSite } from '../support/small-site.ts';
 import { writeTestDatabase } from '../support/test-database.ts';
 
@@ -44,12 +43,15 @@ export async function openApp(
   const file = join(dataDir, 'farm.db');
   await writeTestDatabase(file);
   const { contentDir } = settings;
-  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, { contentDir });
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, {
+    contentDir,
+    ...(clock && { clock }),
+  });
   const service = await openService({
     config: {
       dataDir,
       trustedProxies: 0,
-      adminPassword: ADMIN_PASSWORD,
+      adminPassword: undefined,
       payments: { mode: 'sandbox', url: undefined },
       mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
       ...settings,
