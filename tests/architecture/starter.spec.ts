@@ -152,29 +152,28 @@ test('a flag that npm kept for itself is not lost without a word', async ({ dir 
   expect(output()).toContain('npm has kept --preview for itself. Type npm run content:publish -- --preview');
 });
 
-/** Every program of the project's own, as it is started. */
-const ALL = Object.entries<Command>({ ...SCRIPTS, ...PROGRAMS });
-for (const [name, { says, program, flags = {} }] of ALL) {
-  if (program === undefined) continue;
-  test(`${name} refuses what it does not know, explains itself, and does no more`, async ({ empty }) => {
-    const folders = Object.fromEntries(
-      ['DATA_DIR', 'DIST_DIR', 'CONTENT_DIR', 'BACKUP_DIR'].map((key) => [key, join(empty, key)]),
-    );
-    const ask = async (flag: string) => {
-      const child = run(process.execPath, [resolve(program), flag], empty, { ...COMPILE_CACHE, ...folders });
-      const { code, output } = await end(child);
-      return { code, output: output() };
-    };
-    const [refused, explained] = await Promise.all([ask('--nonsense'), ask('--help')]);
-    expect(explained).toEqual({ code: 0, output: expect.stringMatching(/^[^\n]+\n\n.*Example: /s) });
-    expect(explained.output.startsWith(says)).toBe(true);
-    for (const flag of Object.keys(flags)) expect(explained.output).toContain(`\n  --${flag}`);
+test('every program refuses what it does not know, explains itself, and does no more', async ({ empty }) => {
+  const keys = ['DATA_DIR', 'DIST_DIR', 'CONTENT_DIR', 'BACKUP_DIR'];
+  const env = { ...COMPILE_CACHE, ...Object.fromEntries(keys.map((key) => [key, join(empty, key)])) };
+  const ask = (program: string, flag: string) =>
+    end(run(process.execPath, [resolve(program), flag], empty, env));
+  const all = Object.entries<Command>({ ...SCRIPTS, ...PROGRAMS });
+  for (const [name, { says, program, flags = {} }] of all) {
+    if (program === undefined) continue;
+    const { code, output } = await ask(program, '--nonsense');
     // Nothing else is printed before it or after it.
-    const refusal = `Unknown option '--nonsense'. Nothing was done.\n\n${explained.output}`;
-    expect(refused).toEqual({ code: 2, output: refusal });
-    expect(await readdir(empty)).toEqual([]);
-  });
-}
+    const [, explained = ''] =
+      /^Unknown option '--nonsense'. Nothing was done.\n\n(.*)$/s.exec(output()) ?? [];
+    expect.soft([code, explained], name).toEqual([2, expect.stringMatching(/^[^\n]+\n\n.*Example: /s)]);
+    expect.soft(explained.startsWith(says), name).toBe(true);
+    for (const flag of Object.keys(flags)) expect.soft(explained, name).toContain(`\n  --${flag}`);
+    // Each reads its line in the same way, so what one is asked for is enough.
+    if (name !== 'content:undo') continue;
+    const help = await ask(program, '--help');
+    expect([help.code, help.output()]).toEqual([0, explained]);
+  }
+  expect(await readdir(empty)).toEqual([]);
+});
 
 test('every command line in a document is understood', () => {
   const documents = globSync(['*.md', '{api,content,src,tests}/**/*.md']);

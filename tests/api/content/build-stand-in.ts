@@ -14,27 +14,27 @@ const { CONTENT_DIR: contentDir = '', DIST_DIR: outDir = '' } = process.env;
 const beside = (name: string) => join(dirname(contentDir), name);
 
 endWithService();
+let read: Awaited<ReturnType<typeof checkContent>> | undefined;
 try {
   await buildSite({
     root: dirname(contentDir),
     contentDir,
     outDir,
     readContent: async (folder) => {
-      const read = await checkContent(folder);
+      read = await checkContent(folder);
       if (read.problems.length > 0) throw new BuildError(formatProblems(read.problems));
       return read;
     },
     render: async ({ outDir: folder }) => {
       while (existsSync(beside('build-waits'))) await wait(20);
       if (existsSync(beside('build-fails'))) throw new BuildError('The page /prices does not render.');
-      const { content } = await checkContent(contentDir);
       const pages = Object.fromEntries(
-        content.redirects.map(({ data: { to } }) => [
+        read?.content.redirects.map(({ data: { to } }) => [
           `${to.slice(1).replace(/#.*/, '') || 'index'}.html`,
           '<p>A page',
-        ]),
+        ]) ?? [],
       );
-      const prices = `<!doctype html><title>Prices</title><body><a href="/about-us">About</a><p>Ring ${content.farm[0]?.data.phone}`;
+      const prices = `<!doctype html><title>Prices</title><body><a href="/about-us">About</a><p>Ring ${read?.content.farm[0]?.data.phone}`;
       await writeFiles(folder, { ...pages, ...SMALL_SITE, ...SHELLS, 'prices.html': prices });
     },
     onStep: (step) => console.log(`  ${step} …`),

@@ -12,6 +12,9 @@ import { type AppUnderTest, test as base, expect, openApp } from '../app-under-t
 /** In place of the build with Astro, which takes ten times as long; `tests/ways` publishes with it, from a phone. */
 export const BUILD_PROGRAM = join(import.meta.dirname, 'build-stand-in.ts');
 
+/** For a build, which is a process that all others go before. */
+export const PATIENT = { timeout: 60_000 };
+
 let built: Promise<string> | undefined;
 
 /** The site of the tests' content, built once for all tests of a worker. @returns its folder */

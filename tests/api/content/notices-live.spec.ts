@@ -9,46 +9,50 @@ import { readFormEntries } from './read-form.ts';
 const WORDS = 'Closed today: snow.';
 const NOTICES = JSON.stringify([{ ...makeNotice({}), closed: true }]);
 
-test('a notice by hand is on every public page within a second, in every encoding, and goes without a trace', async ({
-  notices: { app, writeNotices, page },
-}) => {
-  const before = app.store.current().snapshot;
-  const stop = app.store.watch();
-  await writeNotices(NOTICES);
-  await expect.poll(() => page('/prices'), { intervals: [50] }).toContain(WORDS);
-  const { files, paths } = app.store.current().snapshot;
-  const bytesOf = (file: string) => Buffer.from(files.get(file)?.bytes ?? '');
-  const worker = bytesOf('sw.js').toString();
-  let pages = 0;
-  for (const [path, file] of [...paths, ['/404', '404.html']] as const) {
-    if (!file.endsWith('.html') || path.startsWith('/admin') || path === '/embed/tickets') {
-      if (!['/sw.js', '/notices.json'].includes(path))
-        expect(files.get(file), path).toBe(before.files.get(file));
-      continue;
-    }
-    pages += 1;
-    expect(bytesOf(file).toString(), path).toContain(WORDS);
-    for (const form of [brotliDecompressSync(bytesOf(`${file}.br`)), gunzipSync(bytesOf(`${file}.gz`))])
-      expect(form.equals(bytesOf(file)), path).toBe(true);
-    const size = before.files.get(`${file}.br`)?.bytes.length ?? 0;
-    expect(bytesOf(`${file}.br`).length, path).toBeLessThanOrEqual(size + 600);
-    // The worker keeps no page but one with the hash of its list.
-    const hash = createHash('sha256').update(bytesOf(file)).digest('hex').slice(0, 16);
-    expect(files.get(file)?.hash).toBe(hash);
-    if (worker.includes(`"${path}":`)) expect(worker).toContain(`"${path}":"${hash}"`);
-  }
-  expect(pages).toBeGreaterThan(20);
-  const list = await app.get('/notices.json');
-  expect(list.headers.get('Cache-Control')).toBe('no-store');
-  expect(await list.json()).toMatchObject([
-    { words: expect.stringMatching(/^\w+day .*: Closed today: snow\.$/) },
-  ]);
+test.describe('on the whole site', () => {
+  test.use({ isCompressed: true });
 
-  await rm(`${app.parts.content?.contentDir}/notices.json`);
-  await expect.poll(() => page('/prices'), { intervals: [50] }).not.toContain(WORDS);
-  stop();
-  const hashes = ({ files: all }: typeof before) => [...all].map(([path, { hash }]) => `${path} ${hash}`);
-  expect(hashes(app.store.current().snapshot)).toEqual(hashes(before));
+  test('a notice by hand is on every public page within a second, in every encoding, and goes without a trace', async ({
+    notices: { app, writeNotices, page },
+  }) => {
+    const before = app.store.current().snapshot;
+    const stop = app.store.watch();
+    await writeNotices(NOTICES);
+    await expect.poll(() => page('/prices'), { intervals: [50] }).toContain(WORDS);
+    const { files, paths } = app.store.current().snapshot;
+    const bytesOf = (file: string) => Buffer.from(files.get(file)?.bytes ?? '');
+    const worker = bytesOf('sw.js').toString();
+    let pages = 0;
+    for (const [path, file] of [...paths, ['/404', '404.html']] as const) {
+      if (!file.endsWith('.html') || path.startsWith('/admin') || path === '/embed/tickets') {
+        if (!['/sw.js', '/notices.json'].includes(path))
+          expect(files.get(file), path).toBe(before.files.get(file));
+        continue;
+      }
+      pages += 1;
+      expect(bytesOf(file).toString(), path).toContain(WORDS);
+      for (const form of [brotliDecompressSync(bytesOf(`${file}.br`)), gunzipSync(bytesOf(`${file}.gz`))])
+        expect(form.equals(bytesOf(file)), path).toBe(true);
+      const size = before.files.get(`${file}.br`)?.bytes.length ?? 0;
+      expect(bytesOf(`${file}.br`).length, path).toBeLessThanOrEqual(size + 600);
+      // The worker keeps no page but one with the hash of its list.
+      const hash = createHash('sha256').update(bytesOf(file)).digest('hex').slice(0, 16);
+      expect(files.get(file)?.hash).toBe(hash);
+      if (worker.includes(`"${path}":`)) expect(worker).toContain(`"${path}":"${hash}"`);
+    }
+    expect(pages).toBeGreaterThan(20);
+    const list = await app.get('/notices.json');
+    expect(list.headers.get('Cache-Control')).toBe('no-store');
+    expect(await list.json()).toMatchObject([
+      { words: expect.stringMatching(/^\w+day .*: Closed today: snow\.$/) },
+    ]);
+
+    await rm(`${app.parts.content?.contentDir}/notices.json`);
+    await expect.poll(() => page('/prices'), { intervals: [50] }).not.toContain(WORDS);
+    stop();
+    const hashes = ({ files: all }: typeof before) => [...all].map(([path, { hash }]) => `${path} ${hash}`);
+    expect(hashes(app.store.current().snapshot)).toEqual(hashes(before));
+  });
 });
 
 test('words that look like markup are words, and a notice that is over is gone', async ({

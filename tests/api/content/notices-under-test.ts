@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
@@ -21,13 +22,34 @@ export interface NoticesUnderTest {
   page(path: string): Promise<string>;
 }
 
-export const test = base.extend<{ notices: NoticesUnderTest }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  notices: async ({}, use) => {
+let pages: Promise<string> | undefined;
+
+/**
+ * The pages of the tests' site alone, for all tests of a worker: compressing forty of them again takes most of the time
+ * of a notice. @returns their folder
+ */
+function copyPages(): Promise<string> {
+  pages ??= mkdtemp(join(tmpdir(), 'pages-')).then(async (folder) => {
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const site = JSON.parse(await readFile(join(TEST_DIST, 'build.json'), 'utf8'));
+    site.files = site.files.filter(({ path }: { path: string }) => /\.(html|json)$|^sw\.js$/.test(path));
+    for (const { path } of site.files) await cp(join(TEST_DIST, path), join(folder, path));
+    await writeFile(join(folder, 'build.json'), JSON.stringify(site));
+    return folder;
+  });
+  return pages;
+}
+
+/** `isCompressed`: on the whole site. */
+export const test = base.extend<{ notices: NoticesUnderTest; isCompressed: boolean }>({
+  isCompressed: [false, { option: true }],
+  notices: async ({ isCompressed }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'notices-'));
     const contentDir = join(folder, 'content');
     await cp(TEST_CONTENT, contentDir, { recursive: true });
-    const app = await openApp({ outDir: TEST_DIST } as SmallSite, { contentDir });
+    const app = await openApp({ outDir: isCompressed ? TEST_DIST : await copyPages() } as SmallSite, {
+      contentDir,
+    });
     const owner = new Browser(app.app, { Origin: 'http://localhost' });
     await owner.signIn();
     await use({

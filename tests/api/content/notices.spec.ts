@@ -50,74 +50,42 @@ test('other hours today, without a reason; days whose hours say it all, without 
 });
 
 /** Days from today, and hours, `closed` or none, of notices before and after one that holds is added. */
-const MERGED: [what: string, before: Told[], added: Told, after: Told[]][] = [
-  ['the same day', [[0, 0, 'closed']], [0, 0, '9-12'], [[0, 0, '9-12']]],
-  [
-    'the first of its days',
-    [[0, 3, 'closed']],
-    [0, 0, '9-12'],
-    [
-      [1, 3, 'closed'],
-      [0, 0, '9-12'],
-    ],
-  ],
-  [
-    'the last of its days',
-    [[0, 3, 'closed']],
-    [3, 4, '9-12'],
-    [
-      [0, 2, 'closed'],
-      [3, 4, '9-12'],
-    ],
-  ],
-  [
-    'a day among them',
-    [[0, 4, '10-13']],
-    [2, 2, 'closed'],
-    [
-      [0, 1, '10-13'],
-      [2, 2, 'closed'],
-      [3, 4, '10-13'],
-    ],
-  ],
-  [
-    'two others, and words alone',
-    [
-      [0, 1, 'closed'],
-      [2, 2, '10-13'],
-      [0, 3, ''],
-    ],
-    [1, 3, '9-12'],
-    [
-      [0, 0, 'closed'],
-      [0, 3, ''],
-      [1, 3, '9-12'],
-    ],
-  ],
-];
-type Told = [from: number, to: number, hours: string];
-const tell = ([from, to, hours]: Told) => {
-  const [opens = '', closes = ''] = hours.split('-').map((hour) => `${hour.padStart(2, '0')}:00`);
-  const times = hours === '' || hours === 'closed' ? {} : { opens, closes };
-  return { from: day(from), to: day(to), ...times, ...(hours === 'closed' && { closed: true }) };
-};
+const MERGED = [
+  ['the same day', '0 0 closed', '0 0 9-12', '0 0 9-12'],
+  ['the first of its days', '0 3 closed', '0 0 9-12', '1 3 closed, 0 0 9-12'],
+  ['the last of its days', '0 3 closed', '3 4 9-12', '0 2 closed, 3 4 9-12'],
+  ['a day among them', '0 4 10-13', '2 2 closed', '0 1 10-13, 2 2 closed, 3 4 10-13'],
+  ['two others, and words alone', '0 1 closed, 2 2 10-13, 0 3', '1 3 9-12', '0 0 closed, 0 3, 1 3 9-12'],
+] as const;
+const tell = (list: string) =>
+  list.split(', ').map((each) => {
+    const [from, to, hours = ''] = each.split(' ');
+    const [opens = '', closes = ''] = hours.split('-').map((hour) => `${hour.padStart(2, '0')}:00`);
+    const times = hours === '' || hours === 'closed' ? {} : { opens, closes };
+    return {
+      from: day(Number(from)),
+      to: day(Number(to)),
+      ...times,
+      ...(hours === 'closed' && { closed: true }),
+    };
+  });
 
 test('a notice that contradicts others ends or divides them if it holds, and all is taken back in one', async ({
   notices: { contentDir, writeNotices },
 }) => {
   const book = createNoticeBook(contentDir);
   for (const [what, before, added, after] of MERGED) {
-    const notices = before.map((told, index) => ({ id: `old-${index}`, text: 'Old.', ...tell(told) }));
+    const notices = tell(before).map((told, index) => ({ id: `old-${index}`, text: 'Old.', ...told }));
     await writeNotices(JSON.stringify(notices));
-    const words = { text: 'New.', ...tell(added) } as NoticeWords;
+    const words = { text: 'New.', ...tell(added)[0] } as NoticeWords;
     const code = 'notices_contradict';
     expect(await book.add(words, ['other'], day()), what).toMatchObject({ ok: false, problem: { code } });
     expect(await readList(contentDir), what).toEqual(notices);
     const saved = await book.add(words, (notices as Notice[]).map(versionOf), day());
     const list: object[] = await readList(contentDir);
-    expect(list, what).toHaveLength(after.length);
+    expect(list, what).toHaveLength(tell(after).length);
     expect(list, what).toEqual(
-      expect.arrayContaining(after.map((told) => expect.objectContaining(tell(told)))),
+      expect.arrayContaining(tell(after).map((told) => expect.objectContaining(told))),
     );
     expect(saved.ok && (await book.undo(saved.value.undoKey)).ok, what).toBe(true);
     expect(await readList(contentDir), what).toEqual(notices);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { listChangedPages } from '../../../api/content/pages/changed-pages.ts';
 import { readContent } from '../../../src/content/reader/read-content.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
-import { expect, test } from './content-under-test.ts';
+import { expect, PATIENT, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
 import { readFormEntries } from './read-form.ts';
 
@@ -62,7 +62,7 @@ test('a change with a mistake or a warning does not hold up another, and each is
   expect(changed.text).not.toContain('Put these right first');
   const now = readHidden(changed.html, 'digest');
   await content.post(PAGE, { action: 'publish', digest: now, ...tick('farm.json') });
-  await expect.poll(() => partsOf(content).publisher.job()?.state).toBe('done');
+  await expect.poll(() => partsOf(content).publisher.job()?.state, PATIENT).toBe('done');
   expect(await draft.list()).toMatchObject([{ file: HOME }]);
   expect(await content.readFile('farm.json')).toContain('01632 960 778');
   expect(await content.readFile(HOME)).toContain('£44');
@@ -122,7 +122,7 @@ test('a form’s preview opens on the page with the change, and names the others
   const preview = async () => {
     const entries = readFormEntries((await content.read(form)).html);
     const begun = await content.post(form, { ...entries, 'groups.0.sizes.0.price': '36', '@do': 'preview' });
-    await expect.poll(() => partsOf(content).publisher.job()?.state).not.toBe('running');
+    await expect.poll(() => partsOf(content).publisher.job()?.state, PATIENT).not.toBe('running');
     return begun;
   };
   expect(await preview()).toMatchObject({ location: PROGRESS });
@@ -159,7 +159,7 @@ test('looked at, published and taken back, without script', async ({ content }) 
   });
   await rm(waits);
   const settle = () =>
-    expect.poll(async () => (await content.owner.send('GET', PROGRESS)).headers.get('Refresh'));
+    expect.poll(async () => (await content.owner.send('GET', PROGRESS)).headers.get('Refresh'), PATIENT);
   await settle().toBeNull();
   expect(await content.read(PROGRESS)).toMatchObject({ location: '/admin/preview/' });
   expect((await content.read('/admin/preview/prices')).text).toContain('01632 960 777');

@@ -4,7 +4,7 @@ import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { openContentEditing } from '../../../api/content/content-editing.ts';
-import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { BUILD_PROGRAM, type ContentUnderTest, expect, PATIENT, test } from './content-under-test.ts';
 import { partsOf } from './edit-draft.ts';
 import { readFormEntries } from './read-form.ts';
 
@@ -35,7 +35,7 @@ async function publish(content: ContentUnderTest, wanted?: readonly string[]) {
 /** Waits for the job's end. @returns it */
 async function finished(content: ContentUnderTest) {
   const { publisher } = partsOf(content);
-  await expect.poll(() => publisher.job()?.state).not.toBe('running');
+  await expect.poll(() => publisher.job()?.state, PATIENT).not.toBe('running');
   return publisher.job();
 }
 
@@ -144,7 +144,7 @@ test('what is drafted and changed by hand during a build is kept', async ({ cont
   await draftPhone(content);
   await writeFile(beside(content, 'build-waits'), '');
   await publish(content);
-  await expect.poll(() => partsOf(content).publisher.job()?.step).toContain('2/4');
+  await expect.poll(() => partsOf(content).publisher.job()?.step, PATIENT).toContain('2/4');
   await draftPhone(content, '01632 960 779');
   const season = await content.readFile(SEASON);
   await content.writeFile(SEASON, season.replace('{', '{ '));
@@ -208,12 +208,12 @@ for (const [moment, target] of [
     const child = spawn(process.execPath, given, { stdio: 'inherit' });
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     publisher.start();
-    await expect.poll(() => publisher.job()?.state ?? 'none').not.toBe('running');
+    await expect.poll(() => publisher.job()?.state ?? 'none', PATIENT).not.toBe('running');
     // What had not begun is still a draft, and what had begun has been finished.
     const isBegun = !(moment === 'before' && target === 'versions/0002');
     if (!isBegun) await publish(content);
     await expect
-      .poll(async () => (await history.list())[0])
+      .poll(async () => (await history.list())[0], PATIENT)
       .toMatchObject({ id: 2, state: 'published', person });
     expect((await history.list())[0]?.isCurrent).toBe(true);
     expect(await content.readFile(FARM)).toContain(NEW_PHONE);
@@ -243,7 +243,7 @@ test('a draft that is saved again during a build that fails is still there', asy
   await writeFile(beside(content, 'build-waits'), '');
   await writeFile(beside(content, 'build-fails'), '');
   await publish(content);
-  await expect.poll(() => partsOf(content).publisher.job()?.step).toContain('2/4');
+  await expect.poll(() => partsOf(content).publisher.job()?.step, PATIENT).toContain('2/4');
   expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
   await draftPhone(content);
   const { html } = await content.read(`/admin/content/file?name=${FARM}`);

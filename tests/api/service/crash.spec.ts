@@ -46,7 +46,6 @@ const test = base.extend<{ world: World }>({
         DATA_DIR: join(dir, 'data'),
         SANDBOX_URL: sandbox.url,
         SMTP_URL: inbox.url,
-        ADMIN_PASSWORD,
         CLICK_AND_DROP_KEY: KEY,
         CLICK_AND_DROP_URL: desk.url,
       });
