@@ -1,8 +1,10 @@
 import { defineConfig, type Project } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/support/chromium.ts';
 import { keepFilesInMemory } from './tests/support/fast-folder.ts';
+import { COMPILE_CACHE } from './tests/support/run-command.ts';
 
 keepFilesInMemory();
+Object.assign(process.env, COMPILE_CACHE);
 
 const chromium: Project['use'] = {
   browserName: 'chromium',
@@ -32,6 +34,8 @@ export default defineConfig({
   // The counts come last, where whoever reads the output's end finds them.
   reporter: [['list'], ['./tests/support/closing-counts.ts']],
   projects: [
+    // One long story, so it begins first: at the end it would have the machine to itself.
+    { name: 'ways', testDir: 'tests/ways', use: chromium },
     plain('unit'),
     plain('content'),
     plain('build'),
@@ -39,7 +43,6 @@ export default defineConfig({
     plain('architecture'),
     plain('pages'),
     { name: 'browser', testDir: 'tests/browser', use: chromium },
-    { name: 'ways', testDir: 'tests/ways', use: chromium },
     // For looking at, not for passing: `npm run screenshots` asks for them.
     ...(process.env.SCREENSHOTS
       ? [{ name: 'screenshots', testDir: 'tests/screenshots', use: chromium }]
