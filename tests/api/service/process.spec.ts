@@ -25,7 +25,7 @@ test('every request during swaps gets a whole page of one build', async ({ site,
   const seen = new Set<string>();
   let isBuilding = true;
   const builds = (async () => {
-    for (let round = 1; round <= 2; round++) {
+    for (let round = 1; round <= 3; round++) {
       site.pages = {
         ...site.pages,
         'prices.html': `<!doctype html><p>£${round}</p>${'x'.repeat(50_000)}<i>end</i>`,
@@ -43,7 +43,7 @@ test('every request during swaps gets a whole page of one build', async ({ site,
     await wait(10);
   }
   await builds;
-  expect(seen.size).toBe(3);
+  expect(seen.size).toBeGreaterThan(2);
 });
 
 test('in production a shop begins only where that is said, and goes on from there', async ({ site }) => {
