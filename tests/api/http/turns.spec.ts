@@ -469,8 +469,6 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
     ],
     'GET /admin/content/remove': ['?name=towns/taunton.md'],
     'POST /admin/content/remove': [post('/admin/content/remove?name=towns/taunton.md')],
-    'POST /admin/content/photographs': [async () => ({ type: 'multipart', body: await makeUpload() })],
-    'GET /admin/content/photographs/:name': ['/admin/content/photographs/large.jpg?crop=1'],
     'GET /admin/content/drawings/:name': ['/admin/content/drawings/barn'],
     'GET /admin/content/season': ['', '?year=2030'],
     'POST /admin/content/season': [draft('season', { year: '2026' }, '/admin/content/season?year=2026')],
@@ -490,6 +488,9 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
     'POST /admin/content/history/:id/put-back': ['/admin/content/history/1/put-back'],
     'GET /admin/preview/*': ['/admin/preview/', '/admin/preview/prices'].map(preview),
     'POST /admin/preview/*': ['/admin/preview/'],
+    // Last, because each look at drafts checks the photographs among them.
+    'POST /admin/content/photographs': [async () => ({ type: 'multipart', body: await makeUpload() })],
+    'GET /admin/content/photographs/:name': ['/admin/content/photographs/large.jpg?crop=1'],
   };
   return { ...Object.fromEntries(pages.map((route) => [route, ['']])), ...cases };
 }
