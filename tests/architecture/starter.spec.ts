@@ -153,6 +153,7 @@ test('a flag that npm kept for itself is not lost without a word', async ({ dir 
 });
 
 test('every program refuses what it does not know, explains itself, and does no more', async ({ empty }) => {
+  test.slow();
   const keys = ['DATA_DIR', 'DIST_DIR', 'CONTENT_DIR', 'BACKUP_DIR'];
   const env = { ...COMPILE_CACHE, ...Object.fromEntries(keys.map((key) => [key, join(empty, key)])) };
   const ask = (program: string, flag: string) =>
