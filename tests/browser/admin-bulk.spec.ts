@@ -1,18 +1,9 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { changeDatabase, enterPassword, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, enterPassword, fillShopWeek, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { fillWeek, type OrderChanges } from '../support/fill-week.ts';
+import type { OrderChanges } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
-
-/** Creates orders of one box that are ready to pack. The last of the list is the newest. */
-function fill(shop: Shop, orders: readonly OrderChanges[]): string[] {
-  let numbers: string[] = [];
-  changeDatabase(shop, (sqlite) => {
-    numbers = fillWeek(sqlite, orders);
-  });
-  return numbers;
-}
 
 function group(page: Page, number = ''): Locator {
   return page.locator('.admin-table tbody').filter({ hasText: number });
@@ -33,7 +24,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
   page,
   shop,
 }) => {
-  const numbers = fill(shop, [{}, {}, {}, {}]);
+  const numbers = fillShopWeek(shop, [{}, {}, {}, {}]);
   // So that everything that can be packed is on the page.
   await openSignedIn(page, '?view=pack');
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
@@ -90,8 +81,8 @@ test.describe(() => {
     shop,
   }) => {
     const week = { week: '2025-12-08' };
-    const others = Array.from({ length: 50 }, () => ({}));
-    const orders = fill(shop, [week, week, week, { ...week, flag: 'Ask first.' }, ...others]);
+    const others = Array<OrderChanges>(50).fill({});
+    const orders = fillShopWeek(shop, [week, week, week, { ...week, flag: 'Ask first.' }, ...others]);
     const [first = '', second = '', third = '', marked = ''] = orders;
     await openSignedIn(page, '?view=all');
     await page.getByLabel('Select all on this page').check();
@@ -134,7 +125,7 @@ test.describe(() => {
   });
 
   test('a lost answer or session breaks it off, and it goes on from there', async ({ page, shop }) => {
-    fill(shop, [{}, {}]);
+    fillShopWeek(shop, [{}, {}]);
     await openSignedIn(page);
     const loseAnswer = async (route: Route) => {
       // It is done, but nobody hears of it.
@@ -167,11 +158,8 @@ test.describe('on a phone', () => {
     shop,
   }) => {
     const paid = [await buyThroughApi(shop.url), await buyThroughApi(shop.url)];
+    fillShopWeek(shop, 3);
     changeDatabase(shop, (sqlite) => {
-      fillWeek(
-        sqlite,
-        Array.from({ length: 3 }, () => ({})),
-      );
       sqlite.exec(`UPDATE orders SET payment_method = 'cash' WHERE id IN (SELECT id FROM orders
         WHERE order_number NOT IN ('${paid.join("', '")}') LIMIT 1)`);
     });
@@ -244,10 +232,7 @@ test('works with the keyboard alone at 320 px, with targets large enough for a f
   page,
   shop,
 }) => {
-  const numbers = fill(
-    shop,
-    Array.from({ length: 12 }, () => ({})),
-  );
+  const numbers = fillShopWeek(shop, 12);
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page);
   for (const target of await page.locator('.admin-select, .bulk-fold > summary').all()) {

@@ -1,6 +1,5 @@
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, fillShopWeek, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { fillWeek } from '../support/fill-week.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
@@ -17,12 +16,7 @@ test.describe('on a phone', () => {
     page,
     shop,
   }) => {
-    changeDatabase(shop, (sqlite) =>
-      fillWeek(
-        sqlite,
-        Array.from({ length: 20 }, () => ({})),
-      ),
-    );
+    fillShopWeek(shop, 20);
     const number = await buyThroughApi(shop.url);
     changeDatabase(shop, (sqlite) =>
       sqlite.exec(

@@ -1,10 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-status.ts';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
+import {
+  changeDatabase,
+  fillShopWeek,
+  listedCustomers,
+  openSignedIn,
+  readTiles,
+} from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { failConfirmation } from '../support/fail-confirmation.ts';
-import { fillWeek } from '../support/fill-week.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
@@ -201,9 +206,9 @@ test.describe('in season', () => {
     page,
     shop,
   }) => {
+    const labelProblem = 'Royal Mail: no such postcode.';
+    fillShopWeek(shop, [{}, {}, { labelProblem }, { status: 'shipped' }, { week: '2025-12-08' }]);
     changeDatabase(shop, (sqlite) => {
-      const label = 'Royal Mail: no such postcode.';
-      fillWeek(sqlite, [{}, {}, { labelProblem: label }, { status: 'shipped' }, { week: '2025-12-08' }]);
       flagOrders(sqlite, 'week_full', { where: "customer_name = 'Customer 1'" });
       failConfirmation(sqlite, 'Customer 0');
     });
@@ -256,12 +261,7 @@ test.describe('in season', () => {
 });
 
 test('fifty orders are short on a phone, and a dozen fill a screen on a desk', async ({ page, shop }) => {
-  changeDatabase(shop, (sqlite) =>
-    fillWeek(
-      sqlite,
-      Array.from({ length: 50 }, () => ({})),
-    ),
-  );
+  fillShopWeek(shop, 50);
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page);
   const orders = page.locator('.admin-table tbody');

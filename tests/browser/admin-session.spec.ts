@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, enterPassword, listedCustomers, openSignedIn } from '../support/admin-page.ts';
+import {
+  changeDatabase,
+  enterPassword,
+  fillShopWeek,
+  listedCustomers,
+  openSignedIn,
+} from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
@@ -90,9 +95,8 @@ test('when the session ends, its people sign in over the page, which keeps what 
   page,
   shop,
 }) => {
-  let number = '';
+  const [number] = fillShopWeek(shop, 2);
   changeDatabase(shop, (sqlite) => {
-    number = fillWeek(sqlite, [{ trackingNumber: null }, { trackingNumber: null }])[0] ?? '';
     const { hash } = sqlite.prepare('SELECT password_hash AS hash FROM people').get() as { hash: string };
     sqlite
       .prepare(

@@ -1,6 +1,5 @@
 import { trackOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
-import { fillWeek } from '../support/fill-week.ts';
+import { changeDatabase, fillShopWeek, openSignedIn } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -13,12 +12,8 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   page,
   shop,
 }) => {
-  let numbers: string[] = [];
+  const numbers = fillShopWeek(shop, 5);
   changeDatabase(shop, (sqlite) => {
-    numbers = fillWeek(
-      sqlite,
-      Array.from({ length: 5 }, () => ({ trackingNumber: null })),
-    );
     sqlite.prepare("UPDATE orders SET status = 'cancelled' WHERE order_number = ?").run(numbers[1]);
     sqlite.prepare("UPDATE orders SET status = 'shipped' WHERE order_number = ?").run(numbers[2]);
     trackOrders(sqlite, 'XY987654321GB', `order_number = '${numbers[2]}'`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, listedCustomers, openSignedIn } from '../support/admin-page.ts';
-import { fillWeek } from '../support/fill-week.ts';
+import { changeDatabase, fillShopWeek, listedCustomers, openSignedIn } from '../support/admin-page.ts';
+import { delay } from '../support/delay.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
@@ -45,11 +45,7 @@ test('a week is listed and downloaded, like all of them', async ({ page, shop })
 test('weeks that load before the orders wait for them, so that nothing moves', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
-  const orders = Promise.withResolvers<void>();
-  await page.route(/\/api\/branch-boxes\/orders\?/, async (route) => {
-    await orders.promise;
-    await route.continue();
-  });
+  const orders = await delay(page, /\/api\/branch-boxes\/orders\?/);
   await addSession(page.context());
   const [weeks] = await Promise.all([
     page.waitForResponse('**/api/admin/weeks'),
@@ -59,24 +55,21 @@ test('weeks that load before the orders wait for them, so that nothing moves', a
   // Two frames, in which it would be drawn.
   await readFigures();
   await expect(page.getByText('Week totals')).toHaveCount(0);
-  orders.resolve();
+  orders.release();
   await expect(page.getByText('Week totals')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
   expect((await readFigures()).shifts).toEqual([]);
 });
 
 test('sums of the chosen week, totals of all weeks, and after shipping orders', async ({ page, shop }) => {
-  let numbers: string[] = [];
-  changeDatabase(shop, (sqlite) => {
-    numbers = fillWeek(sqlite, [
-      { quantity: 2 },
-      { quantity: 3 },
-      { quantity: 1, status: 'shipped' },
-      { quantity: 4, status: 'cancelled', refundedPence: 4 * 2735 },
-      { quantity: 1, week: '2025-12-08' },
-    ]);
-    sqlite.exec('UPDATE orders SET paid_amount = total_pence');
-  });
+  const numbers = fillShopWeek(shop, [
+    { quantity: 2 },
+    { quantity: 3 },
+    { quantity: 1, status: 'shipped' },
+    { quantity: 4, status: 'cancelled', refundedPence: 4 * 2735 },
+    { quantity: 1, week: '2025-12-08' },
+  ]);
+  changeDatabase(shop, (sqlite) => sqlite.exec('UPDATE orders SET paid_amount = total_pence'));
   // A limit as the farm sets it in its content. The API tests cover how it gets there.
   await page.route('**/api/admin/weeks', async (route) => {
     const answer = await route.fetch();

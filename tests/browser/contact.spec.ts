@@ -5,7 +5,6 @@ import { HOME_NETWORK_NAME } from '../support/chromium.ts';
 import { closeStorage } from '../support/closed-storage.ts';
 import {
   ANNAS_ENTRIES,
-  delayScripts,
   expect,
   fillContactForm,
   findContactForm,
@@ -18,6 +17,7 @@ import {
   waitForContactScript,
   watchSentMessages,
 } from '../support/contact.ts';
+import { delay, SCRIPTS } from '../support/delay.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { KEEPS_PAGES } from '../support/precache.ts';
 
@@ -29,16 +29,6 @@ const sendAnother = (page: Page) => page.getByRole('button', { name: 'Send Anoth
 test.use({
   expectedMessages: /ERR_FAILED|502 \(Bad Gateway|503 \(Service Unavailable|422 \(Unprocessable/,
 });
-
-/** Delays the service's response until it is released. */
-async function delayResponse(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route(SUBMIT, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  return held.resolve;
-}
 
 test('a message is sent once and thanked for, and the form starts again each time', async ({
   page,
@@ -74,7 +64,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
   });
 
   await test.step('the button is disabled while sending, and a double click sends once', async () => {
-    const answer = await delayResponse(page);
+    const { release: answer } = await delay(page, SUBMIT);
     await fillContactForm(page);
     // Nobody types so much in two seconds, and faster messages are treated as spam.
     await page.clock.fastForward(20_000);
@@ -288,7 +278,7 @@ test('a message survives a wrong turn as the same, never over later entries, and
 
   await fillContactForm(page);
   await page.goto('/visit');
-  const { release, isAsked } = await delayScripts(page);
+  const { release, isAsked } = await delay(page, SCRIPTS);
   await page.goto('/contact-us');
   await expect.poll(isAsked).toBe(true);
   await form.email.fill('ben@example.com');
@@ -341,7 +331,7 @@ test.describe('before the script', () => {
     page,
     farm,
   }) => {
-    const { release, isAsked } = await delayScripts(page);
+    const { release, isAsked } = await delay(page, SCRIPTS);
     const sent = watchSentMessages(page);
     const opened = Date.now();
     await page.goto('/contact-us');
@@ -373,7 +363,7 @@ test.describe('before the script', () => {
     const context = await browser.newContext({ baseURL: shop.url.replace('localhost', HOME_NETWORK_NAME) });
     const page = await context.newPage();
     await closeStorage(page, 'closed');
-    const { release, isAsked } = await delayScripts(page);
+    const { release, isAsked } = await delay(page, SCRIPTS);
     const sent = watchSentMessages(page);
     await page.goto('/contact-us');
     expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { delay } from '../support/delay.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { KEEPS_PAGES } from '../support/precache.ts';
 import { expect, test } from '../support/test.ts';
@@ -20,16 +21,6 @@ function listScripts(page: Page): string[] {
     if (request.resourceType() === 'script' && !KEEPS_PAGES.test(pathname)) scripts.push(pathname);
   });
   return scripts;
-}
-
-/** Delays requests that match until released. */
-async function delayRequests(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
-  const held = Promise.withResolvers<void>();
-  await page.route(pattern, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  return { letGo: held.resolve };
 }
 
 test('the matching questions alone are shown, open, by category, with their matches marked and their links', async ({
@@ -148,12 +139,12 @@ test.use({ expectedMessages: /ERR_FAILED/ });
 test('text typed before and while the script comes is searched for, also if the rest of it never comes', async ({
   page,
 }) => {
-  const script = await delayRequests(page, ISLAND_SCRIPT);
+  const script = await delay(page, ISLAND_SCRIPT);
   await page.goto('/faq');
   await box(page).click();
   await page.keyboard.type('don');
   await expect(tabs(page)).toBeVisible();
-  script.letGo();
+  script.release();
   await page.keyboard.type('keys', { delay: 15 });
   await expect(results(page).locator('mark')).toHaveText(['donkeys']);
   await expect(box(page)).toHaveValue('donkeys');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
-import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
+import { changeDatabase, fillShopWeek, openSignedIn } from '../support/admin-page.ts';
+import { type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
@@ -41,11 +41,7 @@ const ABSURD = {
 
 async function openWeek(page: Page, shop: Shop, orders: readonly OrderChanges[]): Promise<string[]> {
   await openSignedIn(page);
-  let numbers: string[] = [];
-  changeDatabase(shop, (sqlite) => {
-    numbers = fillWeek(sqlite, orders);
-  });
-  return numbers;
+  return fillShopWeek(shop, orders);
 }
 
 /** The number of printed pages, after checking that each is A4. */

@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'uqr';
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { fillShopWeek, openSignedIn } from '../support/admin-page.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { fillWeek, PACKED_WEEK } from '../support/fill-week.ts';
+import { PACKED_WEEK } from '../support/fill-week.ts';
 import { expect, test } from '../support/shop.ts';
 
 /** What a camera sees: dark modules on white card, at their place in the picture. */
@@ -101,7 +101,7 @@ test('the library reads slips and barcodes, upright and turned, in the picture o
   page,
   shop,
 }) => {
-  changeDatabase(shop, (sqlite) => fillWeek(sqlite, [{}, {}]));
+  fillShopWeek(shop, 2);
   await openSignedIn(page);
   await page.goto(`/admin/packing?week=${PACKED_WEEK}&view=slips`);
   const codes = page.locator('.slip .qr');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, fillShopWeek, openSignedIn } from '../support/admin-page.ts';
 import { standInForCamera } from '../support/camera-stand-in.ts';
-import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
+import { type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
@@ -19,10 +19,7 @@ const tracking = (index: number) => `AB${String(100_000_000 + index)}GB`;
 /** Fills the week and opens the page. @returns the codes on the slips of each order */
 async function openScan(page: Page, shop: Shop, orders: readonly OrderChanges[]): Promise<string[][]> {
   await standInForCamera(page);
-  let numbers: string[] = [];
-  changeDatabase(shop, (sqlite) => {
-    numbers = fillWeek(sqlite, orders);
-  });
+  const numbers = fillShopWeek(shop, orders);
   await openSignedIn(page);
   await page.goto(`/admin/packing?week=${PACKED_WEEK}&view=slips`);
   const labels = await page

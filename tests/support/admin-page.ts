@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
+import { fillWeek, type OrderChanges } from './fill-week.ts';
 import { expect, type Shop } from './shop.ts';
 import { addSession } from './shop-data.ts';
 
@@ -16,15 +17,24 @@ export async function enterPassword(page: Page, password: string): Promise<void>
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Does something to the service's database, as another process. */
-export function changeDatabase(shop: Shop, change: (sqlite: SqliteDatabase.Database) => void): void {
+/** Does something to the service's database, as another process. @returns what that gives */
+export function changeDatabase<Result>(
+  shop: Shop,
+  change: (sqlite: SqliteDatabase.Database) => Result,
+): Result {
   const sqlite = new SqliteDatabase(shop.databaseFile);
   try {
     sqlite.pragma('busy_timeout = 5000');
-    change(sqlite);
+    return change(sqlite);
   } finally {
     sqlite.close();
   }
+}
+
+/** Puts orders of one box, ready to pack, into the shop: so many, or changed as the list says. @returns their numbers */
+export function fillShopWeek(shop: Shop, orders: number | readonly OrderChanges[]): string[] {
+  const list = typeof orders === 'number' ? Array<OrderChanges>(orders).fill({}) : orders;
+  return changeDatabase(shop, (sqlite) => fillWeek(sqlite, list));
 }
 
 /** The four tiles, by their names. */

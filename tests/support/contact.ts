@@ -104,18 +104,3 @@ export const findToast = (page: Page) =>
 
 /** The heading of the panel that takes the form's place. */
 export const findThanks = (page: Page) => page.getByRole('heading', { name: 'Thank you, Anna!' });
-
-/** A line on which the page's scripts do not come until they are let go. */
-export async function delayScripts(page: Page): Promise<{ release: () => void; isAsked: () => boolean }> {
-  let release = () => {};
-  let wasAsked = false;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/_astro/*.js', async (route) => {
-    wasAsked = true;
-    await held;
-    await route.continue();
-  });
-  return { release, isAsked: () => wasAsked };
-}

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { STORED_ORDER_KEY, type StoredOrder } from '../../../src/domain/orders/stored-order.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect } from '../../support/shop.ts';
@@ -49,18 +49,4 @@ export async function expectThanks(page: Page): Promise<string> {
   await expect(page.getByText(`Your order number is ${orderNumber}`)).toBeVisible();
   expect(await readStored(page)).toBeNull();
   return orderNumber;
-}
-
-/** Delays a request until it is released, and then lets it go on. */
-export async function delayResponse(
-  page: Page,
-  url: string | RegExp,
-  goOn: (route: Route) => Promise<void> = (route) => route.continue(),
-): Promise<{ release: () => void }> {
-  const held = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    await held.promise;
-    await goOn(route);
-  });
-  return { release: held.resolve };
 }

@@ -1,18 +1,9 @@
+import { delay } from '../../support/delay.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
 import { costOf } from '../../support/sample-order.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import {
-  delayResponse,
-  expectThanks,
-  openCheckout,
-  PHONE,
-  payButton,
-  payWith,
-  readStored,
-  thanks,
-  toast,
-} from './buyer.ts';
+import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored, thanks, toast } from './buyer.ts';
 
 test('a buyer sees the order, pays with the keyboard alone, once, and reads what happens next', async ({
   page,
@@ -22,7 +13,7 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
   expect(await (await page.request.get(CHECKOUT)).text()).toContain('Preparing checkout...');
   await page.goto('/nordmann-branches');
   await seedOrder(page, makeOrder());
-  const intent = await delayResponse(page, '**/api/create-payment-intent');
+  const intent = await delay(page, '**/api/create-payment-intent');
   await page.goto(CHECKOUT);
   await expect(page.getByText('Preparing checkout...')).toBeVisible();
   await expect(page.getByText('Complete Your Order')).toBeHidden();
@@ -123,7 +114,7 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
 test('a slow payment still makes an order, which becomes paid', async ({ page, shop }) => {
   await openCheckout(page);
   let paymentIntentId = '';
-  const order = await delayResponse(page, '**/api/branch-boxes/order', (route) => {
+  const order = await delay(page, '**/api/branch-boxes/order', (route) => {
     paymentIntentId = route.request().postDataJSON().paymentIntentId;
     return route.continue();
   });

@@ -1,11 +1,11 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { delay } from '../../support/delay.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
 import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
 import { chooseWeek, fill, openForm, quantity, readEntries, submit, week } from '../order/order-page.ts';
 import {
-  delayResponse,
   enterCard,
   expectThanks,
   openCheckout,
@@ -158,7 +158,7 @@ test('a card form that is blocked, hangs, is refused or slow says so, and a try 
   await again.click();
   await expect(alert.filter({ hasText: 'The card form could not be loaded.' })).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
-  const session = await delayResponse(page, /elements\/sessions/);
+  const session = await delay(page, /elements\/sessions/);
   await again.click();
   await expect(page.getByLabel('Card number')).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
@@ -173,8 +173,8 @@ test('an order that cannot be completed after the payment is told, kept through 
   page,
   shop,
 }) => {
-  const confirmation = await delayResponse(page, /\/confirm$/);
-  const lost = await delayResponse(page, '**/api/branch-boxes/order', (route) => route.abort());
+  const confirmation = await delay(page, /\/confirm$/);
+  const lost = await delay(page, '**/api/branch-boxes/order', (route) => route.abort());
   await openCheckout(page, {
     customerName: 'Wilhelmina-Alexandra Featherstonehaugh-Cholmondeley'.repeat(2).slice(0, 100),
     customerEmail: `${'a'.repeat(64)}@${`${'example-'.repeat(7)}x.`.repeat(2)}example.com`,

@@ -1,4 +1,5 @@
 import { closeStorage } from '../../support/closed-storage.ts';
+import { delay, SCRIPTS } from '../../support/delay.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
 import { costOf } from '../../support/sample-order.ts';
 import { expect, test } from '../../support/shop.ts';
@@ -26,11 +27,7 @@ test('a choice from before the script is kept, tidied and counted, and mistakes 
   page,
   shop,
 }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/_astro\/.*\.js$/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const { release } = await delay(page, SCRIPTS);
   await page.goto(PATH, { waitUntil: 'commit' });
   await expect(week(page).getByRole('option')).toHaveText([
     ...['Week of 17 Nov', 'Week of 24 Nov', 'Week of 1 Dec', 'Week of 8 Dec', 'Week of 15 Dec'],
@@ -41,7 +38,7 @@ test('a choice from before the script is kept, tidied and counted, and mistakes 
   await week(page).selectOption('Week of 24 Nov');
   await expect(payWithCard(page)).toBeDisabled();
   await expect(payWithCard(page)).toHaveAccessibleDescription('One moment, the payment is loading.');
-  held.resolve();
+  release();
   await expect(total(page)).toHaveText(`£${costOf(4)}`);
   await expect(week(page)).toHaveValue('2025-11-24');
   // Without a wallet there is a hint, and neither button nor divider.

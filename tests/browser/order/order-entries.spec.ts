@@ -1,3 +1,4 @@
+import { delay, SCRIPTS } from '../../support/delay.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
 import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
 import { expect, test } from '../../support/shop.ts';
@@ -5,7 +6,6 @@ import {
   ANN,
   CHECKOUT,
   chooseWeek,
-  delayScripts,
   fill,
   openForm,
   PAGE,
@@ -36,7 +36,7 @@ const TOTAL = `Total for 3 boxes: £${costOf(3)}`;
 test.use({ expectedMessages: /422 \(Unprocessable/ });
 
 test('entries from before and while the script starts stay, and the total follows', async ({ page }) => {
-  const release = await delayScripts(page);
+  const { release } = await delay(page, SCRIPTS);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   await chooseWeek(page, '2025-12-08');
@@ -78,7 +78,7 @@ test('entries survive a wrong turn and a reload, and come back from the checkout
 
   await test.step('but only into fields that nobody has touched', async () => {
     await page.goto('/');
-    const release = await delayScripts(page);
+    const { release } = await delay(page, SCRIPTS);
     await page.goto(PAGE);
     await page.getByLabel('Your name').fill('Bob');
     await chooseWeek(page, '2025-12-15');
@@ -148,7 +148,7 @@ test('an order that waits in another tab is not replaced without a question', as
 test('a form that the service has sent back keeps its entries when the script loads', async ({ page }) => {
   await openForm(page);
   await fill(page, { 'Your name': 'An older name' });
-  const release = await delayScripts(page);
+  const { release } = await delay(page, SCRIPTS);
   await page.goto(PAGE);
   await fill(page, { ...ANN, Postcode: 'TA1' });
   await submit(page).click();

@@ -73,19 +73,6 @@ export async function openForm(page: Page, address = PAGE): Promise<void> {
   await waitForScript(page);
 }
 
-/**
- * Delays our scripts.
- * @returns a function that releases them
- */
-export async function delayScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/_astro/*.js', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 /** Pays on the sandbox's version of Stripe's page. */
 export async function payOnStripesPage(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.getByLabel('Full name').fill('Ann Lee');
