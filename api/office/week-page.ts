@@ -14,7 +14,7 @@ const FIELDS = ['boxes', 'orderBy'] as const;
 export type WeekMistakes = Partial<Record<(typeof FIELDS)[number], string>>;
 
 /** Boxes of a week that nobody else can have: sold ones, and those of payments that are under way. */
-export interface WeekBoxes {
+interface WeekBoxes {
   readonly sold: number;
   readonly reserved: number;
 }
