@@ -26,7 +26,7 @@ export function sendContentPage(
 
 /** What no farmer needs: paths of files, and commands. */
 export function renderForKeeper(words: string): Html {
-  return html`<details class="content-fold"><summary>For whoever looks after the site</summary><p class="content-message">${words}</p></details>`;
+  return html`<details><summary>For whoever looks after the site</summary><p class="words">${words}</p></details>`;
 }
 
 /** Why there is nothing to edit: each message with the status of its page. */
@@ -46,7 +46,7 @@ export function sendContentNotice(
   shop: RouteContext,
   [status, message]: readonly [status: ContentfulStatusCode, message: Html],
 ): Promise<Response> {
-  const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><div class="callout trouble" role="alert">${message}</div>`;
+  const markup = html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p><div class="callout trouble" role="alert">${message}</div>`;
   return sendContentPage(c, shop, { title: 'Error', markup, status });
 }
 

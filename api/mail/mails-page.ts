@@ -77,14 +77,14 @@ function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
   const { id, state, attempts, nextAttemptAt, lastError, createdAt, retriedAt } = mail;
   const { problem } = page;
   const path = `${PATH}/${id}`;
-  return html`<article class="panel admin-item" id="mail-${id}" aria-labelledby="subject-${id}">
+  return html`<article class="panel" id="mail-${id}" aria-labelledby="subject-${id}">
 <h3 id="subject-${id}">${mail.subject}</h3>
 ${
   lastError !== null &&
-  html`<p class="admin-reason"><strong>${explainFailure(lastError)}</strong></p>
+  html`<p><strong>${explainFailure(lastError)}</strong></p>
 <p class="hint">In technical words: ${quoteFailure(lastError)}</p>`
 }
-<dl class="admin-facts">
+<dl class="pairs">
 ${renderFacts(mail, page)}
 <div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 ${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
@@ -118,7 +118,7 @@ export function renderMailCorrection(
 ): Html {
   const mine = problem?.mailId === id ? problem : null;
   const isTicked = mine?.correctsOrder ?? true;
-  return html`<form class="form admin-correction" method="post" action="${path}" novalidate>
+  return html`<form class="form" method="post" action="${path}" novalidate>
 ${renderInput({ id: mailControlId(id), name: 'address', label: 'Another address', longest: 254, attributes: html`type="email" autocomplete="off" spellcheck="false"`, message: mine?.message }, mine?.typed ?? '')}
 ${orderAddress === recipient && html`<label class="choice"><input type="checkbox" name="order" value="1"${isTicked && html` checked`}> Correct the address of the order as well</label>`}
 <button class="button quiet" type="submit" name="action" value="correct">Send to another address</button>

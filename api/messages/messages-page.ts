@@ -74,7 +74,7 @@ export function renderMessages(page: MessagesPage): Html {
   const { list, q, counts, messages, next, after, done } = page;
   return html`${done !== null && renderDone(page, done)}
 ${renderSearch(page)}
-<nav aria-label="Which messages"><ul class="admin-tabs plain">${MESSAGE_LISTS.map(
+<nav aria-label="Which messages"><ul class="links plain">${MESSAGE_LISTS.map(
     (each) =>
       html`<li><a href="${linkTo({ list: each, q, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>
@@ -96,7 +96,7 @@ export function linkTo({ list, q, after }: MessagesView, more: Record<string, st
 function renderSearch({ list, q }: MessagesView): Html {
   // New messages are few, and whoever is looked for has mostly been read.
   const searched = list === 'new' ? 'all' : list;
-  return html`<form class="form admin-search" role="search" action="${PATH}">
+  return html`<form class="form search" role="search" action="${PATH}">
 <input type="hidden" name="show" value="${searched}">
 ${renderInput(
   {
@@ -130,18 +130,18 @@ ${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']])}</div>`;
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
   const { id, name, email, phone, subject, contactPreference, createdAt } = message;
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
-  return html`<article class="panel admin-item" id="message-${id}" aria-labelledby="subject-${id}">
+  return html`<article class="panel" id="message-${id}" aria-labelledby="subject-${id}">
 <h3 id="subject-${id}">${subject}</h3>
-<dl class="admin-facts">
+<dl class="pairs">
 <div><dt>From</dt><dd>${name}</dd></div>
 <div><dt>E-mail</dt><dd><a href="${reply}">${email}</a></dd></div>
 <div><dt>Phone</dt><dd>${phone ?? 'none given'}</dd></div>
 <div><dt>Would like an answer</dt><dd>${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}</dd></div>
 <div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 </dl>
-<blockquote class="admin-words">${message.message}</blockquote>
+<blockquote class="words">${message.message}</blockquote>
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
-<ul class="admin-states plain">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
+<ul class="plain hint">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
 ${renderAnswering(message, page)}
 ${renderMarks(page, id, listMarks(message))}
 </article>`;
@@ -219,8 +219,8 @@ interface AnswerDraft {
 
 /** An answer of the thread: who gave it, when, and what became of its mail. */
 function renderAnswer({ text, person, createdAt }: ThreadAnswer, mailState: Html): Html {
-  return html`<div class="admin-answer"><p><strong>${person}</strong> answered on ${renderLondonTime(createdAt)}</p>
-<blockquote class="admin-words">${text}</blockquote>
+  return html`<div class="callout"><p><strong>${person}</strong> answered on ${renderLondonTime(createdAt)}</p>
+<blockquote class="words">${text}</blockquote>
 <p class="hint">${mailState}</p></div>`;
 }
 
@@ -242,7 +242,7 @@ function renderAnswerForm(
   const summary = draft.message && {
     fields: [{ controlId: field.id, message: draft.message }],
   };
-  return html`<form class="form admin-correction" method="post" action="${path}/${id}/answer" novalidate>
+  return html`<form class="form" method="post" action="${path}/${id}/answer" novalidate>
 ${summary && renderErrorSummary(field.id, summary)}
 ${view}<input type="hidden" name="answerId" value="${draft.answerId}">
 ${renderTextarea(field, draft.text)}

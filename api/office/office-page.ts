@@ -50,7 +50,7 @@ export async function sendOfficePage(
   const { person } = c.var;
   const menu = person && renderOfficeMenu({ path: own, role: person.role, counts: await countForMenu(db) });
   const body = html`<div class="office-head"><div class="wrap"><h1>${heading}</h1>${text && html`<p>${text}</p>`}</div></div>
-<div class="wrap ${page === 'admin/packing' ? 'packing' : 'admin-lists'}">${markup}</div>`;
+<div class="wrap office${page === 'admin/packing' && ' packing'}">${markup}</div>`;
   const titled = shell
     .replace(`<title>${OFFICE_TITLE}`, () => `<title>${html`${title && `${title}: `}${heading}`}`)
     .replace(/ data-page="[^"]*"/, isUncounted ? '' : ` data-page="${path}"`);

@@ -73,18 +73,18 @@ export function renderOrder(page: OrderPage): Html {
     (mailProblem && {
       fields: [{ controlId: mailControlId(mailProblem.mailId), message: mailProblem.message }],
     });
-  return html`<p class="order-back"><a href="${back}">Back to the orders</a></p>
+  return html`<p class="links"><a href="${back}">Back to the orders</a></p>
 ${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && renderStep(page, '/undo', {}, 'Undo')}</div>`}
 ${refused?.isUnknown && renderAskAgain(page, refused)}
-<div class="order-page">
-<section class="order-now" aria-labelledby="now"><h2 id="now">To do now</h2>
+<div class="halves stack">
+<section class="panel" aria-labelledby="now"><h2 id="now">To do now</h2>
 ${problem && html`<div class="form">${renderErrorSummary('order', problem)}</div>`}
 ${renderNow(page)}</section>
-<section class="order-forms admin-item" aria-labelledby="forms"><h2 id="forms">Change it</h2>
+<section aria-labelledby="forms"><h2 id="forms">Change it</h2>
 ${renderChange(page)}
 ${isOwner && renderMoneyBack(page)}
 ${isOwner && html`<p><a class="button quiet" href="${TELEPHONE_PATH}?order=${item.id}">Take another order for this buyer</a></p>`}</section>
-<section class="order-facts" aria-labelledby="facts"><h2 id="facts">The order</h2>
+<section class="order-facts second" aria-labelledby="facts"><h2 id="facts">The order</h2>
 ${renderFacts(page)}</section>
 ${isOwner && renderHistory(page)}
 </div>`;
@@ -196,7 +196,7 @@ function renderSending(page: OrderPage): HtmlPart {
     item.deliveryWeek !== null &&
     html`<p><a class="button" href="${PAGES['admin/packing'].path}?week=${item.deliveryWeek}&amp;view=slips&amp;order=${item.orderNumber}">Print its packing slip</a></p>`
   }
-<form class="form order-posted" method="post" action="${pathTo(page)}" novalidate>
+<form class="form" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'posted', version: String(order.version), status: 'shipped' })}
 ${renderTextarea(numbers, mine?.entries.trackingNumbers)}
 <button class="button" type="submit">Posted</button>
@@ -236,7 +236,7 @@ function renderFacts({ order, item, role, others }: OrderPage): Html {
   facts.push(['Ordered', renderLondonTime(item.createdAt)], ['Order id', item.id]);
   return html`${renderReceipt(facts)}
 ${isOwner && html`<p class="hint">Its buyer reads: “${describeState(order)}”</p>`}
-${others.length > 0 && html`<h3>Other orders of this buyer</h3><ul class="plain order-others">${others.map(renderOther)}</ul>`}`;
+${others.length > 0 && html`<h3>Other orders of this buyer</h3><ul class="links plain">${others.map(renderOther)}</ul>`}`;
 }
 
 function renderOther(order: Order): Html {
@@ -273,8 +273,8 @@ function renderHistory(page: OrderPage): Html {
   ].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const isConfirmed =
     order.customerEmail !== null && order.paymentStatus === 'succeeded' && order.status !== 'cancelled';
-  return html`<section class="order-history admin-item" aria-labelledby="history"><h2 id="history">History, and what the buyer was told</h2>
-<ol>${lines.map(([at, line]) => html`<li><time datetime="${at}">${formatEventTime(new Date(at))}</time>${line}</li>`)}</ol>
+  return html`<section class="order-history" aria-labelledby="history"><h2 id="history">History, and what the buyer was told</h2>
+<ol class="lined plain">${lines.map(([at, line]) => html`<li><time class="hint" datetime="${at}">${formatEventTime(new Date(at))}</time>${line}</li>`)}</ol>
 ${isConfirmed && renderStep(page, '/confirmation', {}, 'Send the confirmation again, as the order is now')}</section>`;
 }
 
@@ -292,14 +292,14 @@ function renderMail(page: OrderPage, mail: TextOfMail): Html {
   );
   const canUndo =
     page.canUndo && state === 'waiting' && mail.attempts === 0 && readMailKind(kind).waits === true;
-  return html`<div><details class="order-mail"${page.mailProblem?.mailId === id && html` open`}><summary>${MAILS[kind].name}${recipient !== '' && `, to ${recipient}`}: ${describeMailState(mail)}</summary>
+  return html`<div><details${page.mailProblem?.mailId === id && html` open`}><summary>${MAILS[kind].name}${recipient !== '' && `, to ${recipient}`}: ${describeMailState(mail)}</summary>
 ${
   sentAgainAs === null &&
   isEmptied === 0 &&
   html`<form class="actions" method="post" action="${path}"><button class="button quiet" type="submit" name="action" value="${state === 'sent' ? 'copy' : 'retry'}">${state === 'sent' ? 'Send it once more' : 'Send it again now'}</button></form>
 ${renderMailCorrection(mail, path, page.order.customerEmail, page.mailProblem)}`
 }
-${isEmptied === 1 ? html`<p class="hint">Its text has been deleted, as with all old e-mails.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="admin-words">${text.trim()}</blockquote>`}
+${isEmptied === 1 ? html`<p class="hint">Its text has been deleted, as with all old e-mails.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
 </details>${canUndo && renderStep(page, '/undo', {}, 'Take it back')}</div>`;
 }
 
@@ -322,5 +322,5 @@ ${renderOrderSearch(typed)}`;
 
 /** A search over all orders, from any page of the office. */
 export function renderOrderSearch(typed: string): Html {
-  return html`<search><form class="form admin-search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" autocomplete="off" spellcheck="false" placeholder="Name, town, phone or number" value="${typed}"></div><button class="button quiet" type="submit">Search</button></form></search>`;
+  return html`<search><form class="form search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" autocomplete="off" spellcheck="false" placeholder="Name, town, phone or number" value="${typed}"></div><button class="button quiet" type="submit">Search</button></form></search>`;
 }

@@ -87,10 +87,10 @@ const ORDERS = PAGES['admin/orders'].path;
 
 /** What there is to do, with a search over the orders. Each line leads to its list; a packer sees what a packer does. */
 export function renderToday(today: Today, role: Role): Html {
-  return html`<section class="door-today" aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
+  return html`<section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
 <ul class="door-counts plain">
-${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
+${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
 </ul>
 ${today.weeks.length > 0 && renderWeeks(today.weeks, role)}</section>`;
 }
@@ -138,7 +138,7 @@ export function listWork(
 }
 
 function renderWeeks(weeks: Today['weeks'], role: Role): Html {
-  return html`<table class="door-weeks"><caption class="visually-hidden">Delivery weeks</caption>
+  return html`<table class="figures"><caption class="visually-hidden">Delivery weeks</caption>
 <thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Still to sell</th></tr></thead>
 <tbody>${weeks.map(
     (week) =>

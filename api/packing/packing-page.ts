@@ -35,7 +35,7 @@ export interface PackingRequest {
 export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
   return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
 <h2>Which week?</h2>
-<ul class="packing-weeks plain">${weeks.map(({ week, toPack }) => {
+<ul class="lined plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
     return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
   })}</ul>`;
@@ -52,8 +52,8 @@ export async function renderPrintDocuments(
   const name = weekLabel({ id: request.week });
   const heading = `${PACKING_VIEWS[request.view]}, ${name.replace('Week', 'week')}`;
   return html`<h2${request.view !== 'list' && html` class="on-screen"`}>${heading}</h2>
-<div class="packing-controls on-screen">
-<nav aria-label="To print"><ul class="packing-views plain">${Object.entries(PACKING_VIEWS).map(
+<div class="packing-controls stack on-screen">
+<nav aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
@@ -90,7 +90,7 @@ async function renderPaper(
 }
 
 function renderSheetForm({ week, sheet, skip, again, order }: PackingRequest): Html {
-  return html`<form class="form packing-sheet" method="get">
+  return html`<form class="form" method="get">
 <input type="hidden" name="week" value="${week}"><input type="hidden" name="view" value="labels">
 ${again && html`<input type="hidden" name="again" value="1">`}${order !== null && html`<input type="hidden" name="order" value="${order}">`}
 <div class="field"><label for="sheet">Labels on a sheet</label><select id="sheet" name="sheet">${Object.entries(
@@ -140,18 +140,18 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 function renderPickList({ ready, flagged }: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
   return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
-<section class="pick-ready" aria-labelledby="ready"><h3 id="ready">Ready to pack</h3>
+<section aria-labelledby="ready"><h3 id="ready">Ready to pack</h3>
 ${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
 }
 
 /** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: string) => string): Html {
-  return html`<section class="pick-flagged" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
+  return html`<section class="panel trouble" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
 <p>${countOf(orders.length, 'order')}, not counted below, and without slips or labels until they are settled.</p>
-<ul class="pick-flagged-orders plain">${orders.map(
+<ul class="lined plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${describePlace(order)}, ${formatBoxes(countBoxes(order).left)}</p>
+    ) => html`<li class="stack"><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${describePlace(order)}, ${formatBoxes(countBoxes(order).left)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
@@ -168,11 +168,11 @@ function renderTotals(orders: readonly Order[]): Html {
       counts.filter((count) => count === size).length,
     ]),
   ];
-  return html`<dl class="pick-totals">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="pairs">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd><strong>${value}</strong></dd></div>`)}</dl>`;
 }
 
 function renderTable(orders: readonly Order[]): Html {
-  return html`<table class="pick-table">
+  return html`<table class="pick-table stacks">
 <caption class="visually-hidden">Orders to pack</caption>
 <thead><tr><th scope="col" class="pick-tick">Packed</th><th scope="col">Order</th><th scope="col">Name</th><th scope="col">Town and postcode</th><th scope="col">Boxes</th><th scope="col">Instructions</th></tr></thead>
 <tbody>${orders.map(

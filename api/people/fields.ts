@@ -38,7 +38,7 @@ export function renderPasskeyButton(
   use: PasskeyUse,
   words: { readonly button: string; readonly about: string; readonly next: string },
 ): Html {
-  return html`<div class="passkey" data-passkey="${use}" data-next="${words.next}" hidden>
+  return html`<div class="passkey stack" data-passkey="${use}" data-next="${words.next}" hidden>
 <p class="hint">${words.about}</p>
 <button class="button quiet" type="button">${words.button}</button>
 <p class="callout trouble" role="alert" hidden></p>

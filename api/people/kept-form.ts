@@ -66,7 +66,7 @@ export function renderKeptForm({ path, entries }: KeptForm, next: string): Html 
 <form class="form" method="post" action="${path}">
 <h2>You are signed in again</h2>
 <p>Nothing has been saved yet. This is what you had entered.</p>
-${listWords(entries).map((words) => html`<blockquote class="admin-words">${words}</blockquote>`)}
+${listWords(entries).map((words) => html`<blockquote class="words">${words}</blockquote>`)}
 ${Object.entries(entries).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="button" type="submit">Send it now</button>
 <p><a href="${next}">Leave it, and open the page</a></p>

@@ -190,7 +190,7 @@ ${isRefused && html`<p class="callout trouble" role="alert">That page is for the
 ${renderPasskeys(page)}
 ${renderPassword(page)}
 <h2>Name</h2>
-<form class="form admin-correction" method="post" action="${PATH}/name" novalidate>
+<form class="form" method="post" action="${PATH}/name" novalidate>
 ${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you have done so far keeps the old one.', value: person.name, message: problems.name })}
 <button class="button quiet" type="submit">Change the name</button>
 </form>
@@ -202,7 +202,7 @@ function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Htm
   return html`<h2 id="${CONTROLS.passkey}">Passkeys</h2>
 <p>With a passkey, a telephone or computer signs you in by finger, face or code. Nobody can guess it, and it works only here.</p>
 ${passkeys.length === 0 && html`<p>You have none yet.</p>`}
-${passkeys.length > 0 && html`<ul class="admin-sent plain">${passkeys.map(renderPasskey)}</ul>`}
+${passkeys.length > 0 && html`<ul class="lined plain">${passkeys.map(renderPasskey)}</ul>`}
 ${offersPasskeys ? renderAdding(isFresh) : html`<p class="hint">You can add them only at the farm’s own https address, and this is not it.</p>`}`;
 }
 
@@ -216,8 +216,8 @@ function renderAdding(isFresh: boolean): Html {
 }
 
 function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: number): Html {
-  return html`<li class="admin-item"><p class="admin-subject">Passkey ${index + 1}</p>
-<dl class="admin-facts"><div><dt>For</dt><dd>${site}</dd></div>
+  return html`<li class="stack"><strong>Passkey ${index + 1}</strong>
+<dl class="pairs"><div><dt>For</dt><dd>${site}</dd></div>
 <div><dt>Added</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${lastUsedAt === null ? 'not yet' : renderLondonTime(lastUsedAt)}</dd></div></dl>
 <form class="actions" method="post" action="${PATH}/remove-passkey"><input type="hidden" name="id" value="${id}">
@@ -226,7 +226,7 @@ function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: numb
 
 function renderPassword({ hasPassword, problems, person }: AccountPage): Html {
   return html`<h2>Password</h2>
-<form class="form admin-correction" method="post" action="${PATH}/password" novalidate>
+<form class="form" method="post" action="${PATH}/password" novalidate>
 <input type="hidden" name="username" autocomplete="username" value="${person.name}">
 ${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Current password', name: 'current', isNew: false, message: problems.current })}
 ${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, message: problems.password })}

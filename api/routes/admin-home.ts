@@ -187,8 +187,8 @@ async function send(c: Context, shop: RouteContext, page: Page): Promise<Respons
   const content = isOwner ? await openContentDoor(shop, page) : null;
   const notices = content && 'notices' in content ? content.notices : [];
   const done = isOwner ? describeDone(page.query, notices, page.today) : null;
-  const markup = html`${done && renderDone(done)}<div class="door">${renderToday(await readToday(shop), role)}
-${content && html`<div class="door-content">${renderFrontDoor(content, page.today)}</div>`}</div>`;
+  const markup = html`${done && renderDone(done)}<div class="halves stack">${renderToday(await readToday(shop), role)}
+${content && html`<div class="second stack">${renderFrontDoor(content, page.today)}</div>`}</div>`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }

@@ -124,7 +124,7 @@ async function sendForm(
 }
 
 function renderMore(collection: CollectionName, file: string): Html {
-  return html`<p class="content-links"><a href="${newFileUrl(collection, file)}">Add another like this one</a><a href="${removalUrl(file)}">Remove it</a></p>`;
+  return html`<p class="links"><a href="${newFileUrl(collection, file)}">Add another like this one</a><a href="${removalUrl(file)}">Remove it</a></p>`;
 }
 
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;

@@ -35,10 +35,10 @@ function renderPhotographs(
   done: string | false,
 ): Html {
   const problem: FieldProblem[] = message === undefined ? [] : [{ controlId: UPLOAD_FIELD, message }];
-  return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>Photographs</h2>
 ${done && html`<p class="callout" role="status">${done}</p>`}
-<form class="form admin-correction" method="post" action="${PHOTOGRAPHS_PATH}" enctype="multipart/form-data" novalidate>
+<form class="form" method="post" action="${PHOTOGRAPHS_PATH}" enctype="multipart/form-data" novalidate>
 ${renderErrorSummary('photographs', { fields: problem })}
 <div class="field"><label for="${UPLOAD_FIELD}">A new photograph</label>
 ${renderFieldError(UPLOAD_FIELD, message)}
@@ -47,15 +47,15 @@ ${renderFieldError(UPLOAD_FIELD, message)}
 <button class="button" type="submit">Add it</button>
 </form>
 ${photographs.length === 0 && html`<p>There are no photographs yet. Until there are, drawings take their place.</p>`}
-<ul class="content-photographs">${photographs.map(renderPhotograph)}</ul>`;
+<ul class="cards wide plain">${photographs.map(renderPhotograph)}</ul>`;
 }
 
 function renderPhotograph({ name, uses }: ListedPhotograph): Html {
   return html`<li class="panel">
 <a href="${photographUrl(name, 'whole')}"><img src="${photographUrl(name, 'cropped')}" alt="${name}" width="320" height="240" loading="lazy"></a>
 <h3>${name}</h3>
-${uses.length === 0 ? html`<p class="hint">Not shown anywhere.</p>` : html`<p class="content-links">Shown in ${uses.map(({ file, title }) => html`<a href="${fileUrl(file)}">${title}</a>`)}</p>`}
-<p class="content-links"><a href="${removalUrl(`images/${name}`)}">Remove<span class="visually-hidden"> ${name}</span></a></p>
+${uses.length === 0 ? html`<p class="hint">Not shown anywhere.</p>` : html`<p class="links">Shown in ${uses.map(({ file, title }) => html`<a href="${fileUrl(file)}">${title}</a>`)}</p>`}
+<p class="links"><a href="${removalUrl(`images/${name}`)}">Remove<span class="visually-hidden"> ${name}</span></a></p>
 </li>`;
 }
 

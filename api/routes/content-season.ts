@@ -21,10 +21,10 @@ interface SeasonPage extends MadePlan {
 /** Every day of the content, and what it would be in another season. */
 function renderSeason(page: SeasonPage): Html {
   const { year, plan, refusal } = page;
-  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>Another season</h2>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
-<form class="form content-year" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>
+<form class="form search" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>
 <input class="short" id="year" name="year" inputmode="numeric" value="${year}"></div>
 <button class="button quiet" type="submit">Show its days</button></form>
 ${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(plan, page)}`;
@@ -37,7 +37,7 @@ ${files.map(
   (
     file,
   ) => html`<section class="panel" aria-labelledby="${toId(file)}"><h3 id="${toId(file)}">${nameFile(file, values)}</h3>
-<table class="content-days"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Until now</th><th scope="col">New</th></tr></thead>
+<table class="stacks"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Until now</th><th scope="col">New</th></tr></thead>
 <tbody>${changes.filter((change) => change.file === file).map((change) => renderChange(change, values))}</tbody></table></section>`,
 )}
 ${remarks.length > 0 && renderRemarks(remarks, values)}
@@ -46,7 +46,7 @@ ${remarks.length > 0 && renderRemarks(remarks, values)}
 }
 
 function renderChange({ file, path, text, to }: Change, values: ContentValues): Html {
-  return html`<tr><th scope="row">${nameDay(file, path, values, showDay(text))}</th><td><span class="visually-hidden">until now: </span>${showDay(text)}</td><td><span class="visually-hidden">new: </span>${showDay(to)}</td></tr>`;
+  return html`<tr><th scope="row">${nameDay(file, path, values, showDay(text))}</th><td data-label="until now">${showDay(text)}</td><td data-label="new"><strong>${showDay(to)}</strong></td></tr>`;
 }
 
 /** Without the name of the week, if that is its old day. */
@@ -62,7 +62,7 @@ function showDay(text: string): string {
 function renderRemarks(remarks: readonly Remark[], values: ContentValues): Html {
   return html`<section class="panel" aria-labelledby="remarks"><h3 id="remarks">Please look at these yourself</h3>
 <p>They stay as they are: nobody but you knows what they should say.</p>
-<ul class="content-drafts plain">${remarks.map(
+<ul class="lined plain">${remarks.map(
     ({ file, path, words }) =>
       html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>${path.length > 0 && html`, ${sayField(file, path, values)}`}: ${words}</p></li>`,
   )}</ul></section>`;

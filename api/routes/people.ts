@@ -142,7 +142,7 @@ ${link !== null && renderLink(link)}
 <h2>Who signs in</h2>
 ${people.map((person) => renderPerson(person, page))}
 <h2>Invite somebody</h2>
-<form class="form admin-correction" method="post" action="${PATH}" novalidate>
+<form class="form" method="post" action="${PATH}" novalidate>
 ${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, message: entered.message }] })}
 ${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', message: entered?.message })}
 ${renderRoles('invite', entered?.role ?? 'packer')}
@@ -165,9 +165,9 @@ ${ROLES.map((role) => html`<label class="choice" for="${id}-${role}"><input id="
 function renderPerson(person: ListedPerson, { ownId, now }: PeoplePage): Html {
   const { id, name, role } = person;
   const isOwn = id === ownId;
-  return html`<article class="panel admin-item" id="person-${id}" aria-labelledby="name-${id}">
+  return html`<article class="panel" id="person-${id}" aria-labelledby="name-${id}">
 <h3 id="name-${id}">${name}</h3>
-<dl class="admin-facts">
+<dl class="pairs">
 <div><dt>Role</dt><dd>${ROLE_LABELS[role]}</dd></div>
 <div><dt>Signs in with</dt><dd>${listWays(person)}</dd></div>
 ${renderInvitation(person, now)}

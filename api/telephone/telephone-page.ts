@@ -57,14 +57,14 @@ function renderTaken(taken: Taken, farmName: string): Html {
     ...listPrivateFacts(attempt),
     ['Sum', formatAmount(attempt.totalPence)],
   ];
-  return html`<div class="callout admin-taken" role="status"><p><strong>${describeTaken(taken)}</strong> Read it back:</p>
+  return html`<div class="callout" role="status"><p><strong>${describeTaken(taken)}</strong> Read it back:</p>
 ${renderFacts(facts)}
 ${url !== null && renderLink(taken, url, farmName)}
 ${order && html`<div class="actions"><a class="button quiet" href="${pathOfOrder(order.orderNumber)}">Open the order</a><a class="button quiet" href="${TELEPHONE_PATH}?order=${order.id}">Take another order for this buyer</a></div>`}</div>`;
 }
 
 function renderFacts(facts: readonly Fact[]): Html {
-  return html`<dl class="admin-facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
+  return html`<dl class="pairs">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
 function describeTaken({ attempt, order }: Waiting): string {
@@ -105,7 +105,7 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
   const act = (action: string, label: string) =>
     html`<form method="post" action="${TELEPHONE_PATH}/${attempt.id}/${action}"><button class="button quiet" type="submit">${label}${of}</button></form>`;
   const isOrder = order !== null;
-  return html`<article class="panel admin-item" id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
+  return html`<article class="panel" id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
 <h3 id="name-${attempt.id}">${name}${order && html` (${order.orderNumber})`}</h3>
 ${renderFacts(facts)}
 ${url !== null && renderLink(waiting, url, farmName)}

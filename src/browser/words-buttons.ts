@@ -12,7 +12,7 @@ for (const words of document.querySelectorAll<HTMLTextAreaElement>('textarea[dat
   const title = document.querySelector(`label[for="${words.id}"]`)?.textContent ?? '';
   const choice = makeChoice(words);
   const buttons = document.createElement('div');
-  buttons.className = 'content-words';
+  buttons.className = 'actions small';
   buttons.role = 'group';
   buttons.ariaLabel = `How ${title} looks`;
   const link = makeButton('Link', () => {

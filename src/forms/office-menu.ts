@@ -14,7 +14,7 @@ export function renderOfficeMenu({ path, role, counts }: OfficeMenu): Html {
   const pages: readonly OfficePage[] = Object.values(OFFICE_PAGES);
   const shown = pages.filter((page) => page.label !== undefined && (role === 'owner' || page.isForPackers));
   const isOrder = path.startsWith(`${OFFICE_PAGES['admin/orders'].path}/`);
-  return html`<nav aria-label="Farm office"><ul class="plain">${shown.map(
+  return html`<nav aria-label="Farm office"><ul class="links plain">${shown.map(
     (page) =>
       html`<li><a href="${page.path}"${page.path === path && html` aria-current="page"`}${isOrder && page.path === OFFICE_PAGES['admin/orders'].path && html` aria-current="true"`}>${page.label}${page.count && renderCount(page.count, counts?.[page.count] ?? 0)}</a></li>`,
   )}</ul></nav>${!OWN_SIGN_OUT.includes(path) && SIGN_OUT}`;
@@ -30,5 +30,5 @@ const OWN_SIGN_OUT: readonly string[] = [
 
 function renderCount(name: keyof MenuCounts, count: number): Html {
   const { id, words } = MENU_COUNTS[name];
-  return html`<span id="${id}">${count > 0 && html`<b>${count}</b><span class="visually-hidden"> ${words}</span>`}</span>`;
+  return html`<span id="${id}">${count > 0 && html`<b class="count trouble">${count}</b><span class="visually-hidden"> ${words}</span>`}</span>`;
 }

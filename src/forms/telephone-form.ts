@@ -63,7 +63,7 @@ export function renderTelephoneForm(form: TelephoneForm): Html {
   const { entries, errors, unitPrice } = form;
   const quantity = entries.quantity ?? '1';
   const messages = form.failure === undefined ? [] : [form.failure];
-  return html`<form class="form admin-correction" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
+  return html`<form class="form" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
 ${renderErrorSummary('telephone', { messages, fields: listProblems([...ORDER_FIELDS, 'way'], errors, errorControlId) })}
 <input type="hidden" name="id" value="${form.id}"><input type="hidden" name="shippingCountry" value="GB">
 ${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}

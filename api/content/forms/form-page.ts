@@ -64,7 +64,7 @@ export function renderFormPage(page: FormPage): Html {
   const hasWords = body.toString().includes(' data-words');
   const hasPictures = body.toString().includes('type="file"');
   const help = field.kind === 'list' ? null : field.help;
-  return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>${title}</h2>
 ${help && html`<p>${help}</p>`}
 ${shown}
@@ -77,14 +77,14 @@ ${fileName && renderFileName(fileName, view)}
 ${body}
 ${hasWords && renderWordsHelp(choices)}
 ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are figures that are kept elsewhere: the page shows the figure. Leave them as they are.</p>`}
-<div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button>${page.canPreview && html`<button class="button quiet" type="submit" name="${ACTION}" value="${PREVIEW}">Preview</button>`}<a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
+<div class="actions small content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button>${page.canPreview && html`<button class="button quiet" type="submit" name="${ACTION}" value="${PREVIEW}">Preview</button>`}<a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
 </form>
 ${more}`;
 }
 
 /** How words are written, for those who type it all; browser/words-buttons.ts takes the pages from here. */
 function renderWordsHelp({ pages }: FormChoices): Html {
-  return html`<details class="content-fold"><summary>How to write bold words, lists and links</summary>
+  return html`<details><summary>How to write bold words, lists and links</summary>
 <div class="fields"><p>An empty line begins a new paragraph. Two stars on each side make <strong>bold words</strong>: <code>**bold words**</code>. Lines that begin with a hyphen and a space are a list: <code>- a warm coat</code>. A link has its words in square brackets and its address in round ones: <code>[our prices](/prices)</code>.</p>
 <p>These are the addresses of our pages:</p>
 <ul data-pages>${pages.map(([path, name]) => html`<li>${name}: <code>${path}</code></li>`)}</ul></div></details>`;

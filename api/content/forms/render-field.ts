@@ -35,7 +35,7 @@ function renderParts(field: ObjectField, value: unknown, path: string, view: For
   return html`${all.filter(([, { group }]) => group === undefined).map(render)}
 ${[...groups].map((name) => {
   const parts = all.filter(([, { group }]) => group === name);
-  return html`<details class="content-fold"${parts.some(isWanted) && html` open`}><summary>${name}</summary>
+  return html`<details${parts.some(isWanted) && html` open`}><summary>${name}</summary>
 <div class="fields">${parts.map(render)}</div></details>`;
 })}`;
 }
@@ -53,7 +53,7 @@ function renderUnion(field: UnionField, value: unknown, path: string, view: Form
       ? renderParts(option, value, path, view)
       : renderFormField(option, value, path, view);
   return html`<input type="hidden" name="${joinPath(path, UNION_OPTION)}" value="${index}">${parts}
-<div class="content-moves">${others}</div>`;
+<div class="actions small">${others}</div>`;
 }
 
 function renderList(field: ListField, items: readonly unknown[], path: string, view: FormView): Html {
@@ -68,7 +68,7 @@ function renderList(field: ListField, items: readonly unknown[], path: string, v
     at: joinPath(path, items.length),
     name: ` to ${field.title}`,
   });
-  return renderSet(field, path, view, html`${rows}<div class="content-moves">${add}</div>`);
+  return renderSet(field, path, view, html`${rows}<div class="actions small">${add}</div>`);
 }
 
 function renderMap(
@@ -107,7 +107,7 @@ function renderMap(
     view,
     html`${rows}
 ${input}
-<div class="content-moves">${renderButton('add', path, view, { at: joinPath(path, entries.length), name: ` to ${field.title}` })}</div>`,
+<div class="actions small">${renderButton('add', path, view, { at: joinPath(path, entries.length), name: ` to ${field.title}` })}</div>`,
   );
 }
 
@@ -129,7 +129,7 @@ function renderItem(
   const moves = actions.map((action) =>
     renderButton(action, path, view, { at: path.slice(0, path.lastIndexOf('.')) || path, name: ` ${name}` }),
   );
-  const buttons = html`<div class="content-moves">${moves}</div>`;
+  const buttons = html`<div class="actions small">${moves}</div>`;
   const at = html`id="${controlId(path)}"`;
   const error = renderFieldError(controlId(path), view.problems.get(controlId(path)));
   if (item.kind === 'leaf') {
@@ -141,9 +141,9 @@ function renderItem(
   const parts =
     item.kind === 'object' ? renderParts(item, value, path, view) : renderFormField(item, value, path, view);
   if (isShort(item)) {
-    return html`<div class="content-item" ${at} role="group" aria-label="${name || 'New'}">${hidden}${error}<div class="content-short">${parts}</div>${buttons}</div>`;
+    return html`<div class="content-item" ${at} role="group" aria-label="${name || 'New'}">${hidden}${error}<div class="field-row">${parts}</div>${buttons}</div>`;
   }
-  return html`<div class="content-item" ${at}>${hidden}<details class="content-fold"${(name === '' || isOpen(path, view)) && html` open`}><summary>${name || 'New'}</summary>
+  return html`<div class="content-item" ${at}>${hidden}<details${(name === '' || isOpen(path, view)) && html` open`}><summary>${name || 'New'}</summary>
 <div class="fields">${error}${parts}${buttons}</div></details></div>`;
 }
 
@@ -163,7 +163,7 @@ function renderRow(
   const isUnfolded = name === '' || isOpen(path, view, mainPath);
   return html`<div class="content-item content-row" id="${controlId(path)}">${hidden}${error as Html}
 ${renderLeaf({ ...field, title: name || field.title, help: undefined }, old[main], mainPath, view)}
-<details class="content-fold"${isUnfolded && html` open`}><summary>More<span class="visually-hidden"> of ${name}</span></summary>
+<details${isUnfolded && html` open`}><summary>More<span class="visually-hidden"> of ${name}</span></summary>
 <div class="fields">${renderParts(others, value, path, view)}${buttons}</div></details></div>`;
 }
 
@@ -175,7 +175,7 @@ function isShort(item: FormField): boolean {
 }
 
 function renderSet(field: FormField, path: string, view: FormView, content: Html): Html {
-  return html`<fieldset class="fields content-set" id="${controlId(path)}"><legend>${field.title}</legend>
+  return html`<fieldset class="fields" id="${controlId(path)}"><legend>${field.title}</legend>
 ${renderHelp(field, path, view)}${content}</fieldset>`;
 }
 
@@ -185,7 +185,7 @@ function renderHelp(field: FormField, path: string, view: FormView): Html {
 }
 
 function renderFolded(title: string, path: string, view: FormView, content: Html): Html {
-  return html`<details class="content-fold" id="${controlId(path)}"${isOpen(path, view) && html` open`}><summary>${title}</summary>
+  return html`<details id="${controlId(path)}"${isOpen(path, view) && html` open`}><summary>${title}</summary>
 <div class="fields">${content}</div></details>`;
 }
 

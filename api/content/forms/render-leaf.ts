@@ -61,9 +61,9 @@ function renderPicture(
   return html`<fieldset class="field content-picture" id="${base.id}"><legend>${base.label}</legend>
 ${renderFieldError(base.id, base.message)}
 ${base.hint !== undefined && html`<p class="hint">${base.hint}</p>`}
-<details><summary class="content-chosen">${shown !== '' ? renderThumbnail(shown) : isRequired ? '' : 'None'}<span class="content-other">Choose ${shown === '' ? 'one' : 'another'}<span class="visually-hidden"> for ${base.label}</span></span></summary>
-${first.length > 0 && html`<div class="content-pictures">${first.map(choice)}</div>`}
-${groups.map(({ title, names }) => names.length > 0 && html`<p class="hint">${title}</p><div class="content-pictures">${names.map(choice)}</div>`)}
+<details><summary class="actions">${shown !== '' ? renderThumbnail(shown) : isRequired ? '' : 'None'}<u>Choose ${shown === '' ? 'one' : 'another'}<span class="visually-hidden"> for ${base.label}</span></u></summary>
+${first.length > 0 && html`<div class="cards">${first.map(choice)}</div>`}
+${groups.map(({ title, names }) => names.length > 0 && html`<p class="hint">${title}</p><div class="cards">${names.map(choice)}</div>`)}
 </details>
 ${
   mayUpload &&
@@ -74,7 +74,7 @@ ${
 
 function renderThumbnail(name: string): Html {
   const url = isPhotograph(name) ? photographUrl(name, 'cropped') : drawingUrl(name);
-  return html`<span class="content-thumbnail"><img src="${url}" alt="" width="96" height="72" loading="lazy">${namePicture(name)}</span>`;
+  return html`<span class="stack"><img src="${url}" alt="" width="96" height="72" loading="lazy">${namePicture(name)}</span>`;
 }
 
 /** What one line of a phone holds; longer text gets several. */

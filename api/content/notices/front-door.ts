@@ -62,7 +62,7 @@ export function renderFrontDoor(content: ContentDoor, today: IsoDay): Html {
 }
 
 export function renderDone({ words, isTrouble, undoKey }: DoorDone): Html {
-  return html`<div class="callout door-done${isTrouble && html` trouble`}" role="status"><p>${words}</p>
+  return html`<div class="callout actions${isTrouble && html` trouble`}" role="status"><p>${words}</p>
 ${
   undoKey !== undefined &&
   html`<form method="post" action="/admin/undo"><input type="hidden" name="key" value="${undoKey}"><button class="button quiet" type="submit">Undo</button></form>`
@@ -87,9 +87,9 @@ ${current.map((notice) => {
   return renderNotice(notice, today, isSent ? sent : undefined);
 })}</section>
 <section aria-labelledby="change"><h2 id="change">Change</h2>
-<ul class="door-links plain">
+<ul class="cards plain">
 ${links.map(renderGroup)}
-<li class="wide"><a href="${PAGES['admin/content'].path}">Everything else</a></li>
+<li><a href="${PAGES['admin/content'].path}">Everything else</a></li>
 </ul></section>`;
 }
 
@@ -100,8 +100,8 @@ function renderDrafts(drafts: LinkGroup['links']): Html {
   const count = countInWords(drafts.length);
   const [what, them] = drafts.length === 1 ? ['change waits', 'it'] : ['changes wait', 'them'];
   const more = drafts.length - MOST_DRAFTS;
-  return html`<section class="callout door-drafts" aria-labelledby="drafts"><h2 id="drafts">${count.charAt(0).toUpperCase() + count.slice(1)} ${what} to be published</h2>
-<ul class="plain">${drafts.slice(0, MOST_DRAFTS).map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
+  return html`<section class="callout" aria-labelledby="drafts"><h2 id="drafts">${count.charAt(0).toUpperCase() + count.slice(1)} ${what} to be published</h2>
+<ul class="links plain">${drafts.slice(0, MOST_DRAFTS).map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
 ${more > 0 && html`<li>and ${countInWords(more)} more</li>`}</ul>
 <a class="button" href="${PUBLISH_PATH}">Look at ${them} and publish</a></section>`;
 }
@@ -110,8 +110,8 @@ function renderNotice(notice: Notice, today: IsoDay, sent: FilledForm | undefine
   const { id, text, from, to, shownFrom = from } = notice;
   const hours = describeHours(notice);
   const state = shownFrom > today ? `Shown from ${formatDay(shownFrom, 'full')}` : 'On every page now';
-  return html`<article class="panel admin-item" id="${id}" aria-labelledby="words-${id}">
-<h3 class="door-words" id="words-${id}">${text}</h3>
+  return html`<article class="panel" id="${id}" aria-labelledby="words-${id}">
+<h3 id="words-${id}">${text}</h3>
 <p>${formatDays(from, to, 'full')}. <strong>${hours && `${hours}. `}${state}.</strong></p>
 <form method="post" action="/admin/notices/${id}/down">${renderSeen(notice)}<button class="button quiet" type="submit">Take it down<span class="visually-hidden">: ${text}</span></button></form>
 ${renderChange(notice, sent)}
@@ -121,7 +121,7 @@ ${renderChange(notice, sent)}
 function renderGroup({ label, links }: LinkGroup): Html {
   const [only, ...others] = links;
   if (only !== undefined && others.length === 0) return html`<li><a href="${only.href}">${label}</a></li>`;
-  return html`<li><details name="front-files"><summary>${label}</summary><ul class="plain">
-${links.map(({ label: name, about, href }) => html`<li><a href="${href}"><span class="door-name">${name}</span>${about && html`<span class="door-about">${about}</span>`}</a></li>`)}
+  return html`<li><details name="front-files"><summary>${label}</summary><ul class="lined plain">
+${links.map(({ label: name, about, href }) => html`<li><a class="tap" href="${href}">${name}</a>${about && html`<span class="hint sentence">${about}</span>`}</li>`)}
 </ul></details></li>`;
 }

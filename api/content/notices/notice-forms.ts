@@ -153,12 +153,12 @@ export function renderNewNotices(
     const filled = sent?.kind === kind ? sent : undefined;
     const button = kind === 'own' ? 'Show this notice' : 'Show it now';
     const action = `/admin/notices/new/${kind}`;
-    return html`<details name="new-notice" class="door-notice"${filled !== undefined && html` open`}>
+    return html`<details name="new-notice"${filled !== undefined && html` open`}>
 <summary class="button${kind === 'own' && html` quiet`}">${LABELS[kind]}</summary>
 ${fields({ id: kind, action, button, filled })}
 </details>`;
   };
-  return html`<div class="door-notices">
+  return html`<div class="cards">
 ${form('closed', (each) => renderToday(each, today, 'Closed today'))}
 ${form('hours', (each) => renderToday(each, today, 'Open 11am to 3pm today', { opens: '11:00', closes: usual.closes ?? '' }))}
 ${form('own', (each) => renderOwnWords(each, { from: today, to: today, shownFrom: today }))}
@@ -201,7 +201,7 @@ function renderTimes(field: ReturnType<typeof makeFields>): Html {
     const { value, ...rest } = field(name, label);
     return renderInput({ ...rest, attributes: html`type="time" class="short"` }, value);
   };
-  return html`<div class="door-fields door-times">${time('opens', 'We open at')}${time('closes', 'We close at')}</div>`;
+  return html`<div class="field-row door-times">${time('opens', 'We open at')}${time('closes', 'We close at')}</div>`;
 }
 
 function renderOwnWords(form: NoticeForm, start: Fields, more?: Html): Html {
@@ -215,7 +215,7 @@ function renderOwnWords(form: NoticeForm, start: Fields, more?: Html): Html {
   return renderForm(
     form,
     html`${more}${renderTextarea({ ...words, hint: `The days are put in front of it. At most ${LONGEST_NOTICE} letters.`, attributes: html`rows="3"` }, value)}
-<div class="door-fields">
+<div class="field-row">
 ${day('from', 'First day')}
 ${day('to', 'Last day')}
 ${day('shownFrom', 'Shown from', 'Earlier, to announce it.')}
@@ -255,7 +255,7 @@ function renderQuestion(id: string, contradicted: readonly Notice[]): Html {
 <h3 id="${id}-which">Which one holds?</h3>
 <p>${isOne ? 'Another notice has' : 'Other notices have'} other hours for the same day:</p>
 ${contradicted.map((each) => html`<p>${formatDays(each.from, each.to, 'weekday')}: ‘${each.text}’ <strong>${describeHours(each)}.</strong></p>`)}
-<div class="door-fields">
+<div class="actions">
 <button class="button" type="submit" name="over" value="${contradicted.map(versionOf).join(' ')}">This one holds</button>
 <a class="button quiet" href="${PAGES.admin.path}">${isOne ? 'The other one holds' : 'The others hold'}</a>
 </div>

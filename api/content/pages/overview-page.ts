@@ -52,7 +52,7 @@ export function renderOverview(given: OverviewPage): Html {
   const page = { ...given, byCollection: Map.groupBy(given.files, findCollection) };
   const { values, drafts, canBuild, isBuilding } = page;
   return html`${renderSaved(page)}
-${isBuilding && html`<p class="callout"><a class="content-link" href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
+${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
 ${!canBuild && html`<p class="callout trouble">This machine cannot build the site. What you change here is kept, and in the backups, but it cannot be looked at or published from here: that needs the whole project (<code>npm start</code>).</p>`}
 ${
   drafts.length > 0 &&
@@ -61,7 +61,7 @@ ${renderDrafts(drafts, values)}
 <a class="button" href="${PUBLISH_PATH}">Look at it and publish</a></section>`
 }
 ${renderSearch('')}
-<nav aria-label="Content"><ul class="content-ways plain">
+<nav aria-label="Content"><ul class="links plain">
 <li><a href="${newFileUrl('pages')}">New page</a></li>
 <li><a href="${PHOTOGRAPHS_PATH}">Photographs</a></li>
 <li><a href="${SEASON_PATH}">The next season</a></li>
@@ -76,7 +76,7 @@ ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, t
 
 function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
   if (saved === null || findCollection(saved) === undefined) return null;
-  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
+  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
 ${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFile(saved)}">Change it</a></p>`)}
 ${elsewhere}`;
 }
@@ -85,7 +85,7 @@ function renderOpen(name: CollectionName, page: GroupedPage): Html {
   const { title, about, files } = COLLECTIONS[name];
   const found = page.byCollection.get(name) ?? [];
   if (found.length === 1 && found[0] === files) return renderRows([{ file: files, title, about }], page);
-  return html`<div class="content-collection"><h3>${title}</h3>
+  return html`<div class="stack"><h3>${title}</h3>
 ${renderRows(toRows(found, name, page), page)}
 ${renderNew(name)}</div>`;
 }
@@ -108,7 +108,7 @@ ${singles.length > 0 && renderRows(singles, page)}</section>`;
 function renderFolded(name: CollectionName, page: GroupedPage): Html {
   const { title, about } = COLLECTIONS[name];
   const found = page.byCollection.get(name) ?? [];
-  return html`<details class="content-collection"><summary>${title} <span class="hint">(${found.length}) ${about}</span></summary>
+  return html`<details><summary>${title} <span class="hint">(${found.length}) ${about}</span></summary>
 ${renderNew(name)}
 ${renderRows(toRows(found, name, page), page)}</details>`;
 }
@@ -122,7 +122,7 @@ function renderNew(name: CollectionName): Html | null {
 }
 
 function renderLink(href: string, words: string): Html {
-  return html`<p><a class="content-link" href="${href}">${words}</a></p>`;
+  return html`<p class="links"><a href="${href}">${words}</a></p>`;
 }
 
 interface Row {
@@ -154,8 +154,8 @@ function capitalise(text: string): string {
 }
 
 function renderRows(rows: readonly Row[], { drafts }: OverviewPage): Html {
-  return html`<ul class="content-files plain">${rows.map(({ file, title, about }) => {
+  return html`<ul class="cards wide plain">${rows.map(({ file, title, about }) => {
     const isDrafted = drafts.some((draft) => draft.file === file);
-    return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="content-about">${about}</span>`}</span>${isDrafted && html` <b class="content-unpublished">not public yet</b>`}</a></li>`;
+    return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="hint sentence">${about}</span>`}</span>${isDrafted && html` <b class="hint">not public yet</b>`}</a></li>`;
   })}</ul>`;
 }

@@ -13,7 +13,7 @@ import type { ChangedPage } from './changed-pages.ts';
  */
 function renderBuildFailure(details: string | null | undefined): Html {
   return html`<p>The site could not be built. Visitors still see the site as it was. Show this to whoever looks after the site:</p>
-<details><summary>The details</summary><p class="content-message">${details ?? 'There are none.'}</p></details>`;
+<details><summary>The details</summary><p class="words">${details ?? 'There are none.'}</p></details>`;
 }
 
 /** The step that a build is at: `2/4 Rendering the pages` in its parts. */
@@ -33,13 +33,13 @@ export function renderJob(job: PublishJob | undefined, now: Date): Html | null {
   const what = isPreview ? 'The preview' : 'The site';
   const { words, done, of } = readStep(job);
   if (job.state === 'running')
-    return html`<p class="callout" role="status">${what} is being ${isPreview ? 'built' : 'published'}: ${words}${done !== undefined && ` (step ${done} of ${of})`}. <a class="content-link" href="${PROGRESS_PATH}">See how far it is</a></p>`;
+    return html`<p class="callout" role="status">${what} is being ${isPreview ? 'built' : 'published'}: ${words}${done !== undefined && ` (step ${done} of ${of})`}. <a href="${PROGRESS_PATH}">See how far it is</a></p>`;
   const since = `${job.person ?? 'The service'} started it at ${formatLondonTime(new Date(job.startedAt)).slice(0, 5)}.`;
   if (job.state === 'failed')
-    return html`<p class="callout trouble" role="status"><strong>${what} could not be built.</strong> Visitors still see the site as it was. ${since} <a class="content-link" href="${PROGRESS_PATH}">See what went wrong</a></p>`;
+    return html`<p class="callout trouble" role="status"><strong>${what} could not be built.</strong> Visitors still see the site as it was. ${since} <a href="${PROGRESS_PATH}">See what went wrong</a></p>`;
   return isPreview
-    ? html`<p class="callout" role="status">The preview is ready. ${since} <a class="content-link" href="${PROGRESS_PATH}">Look at it</a></p>`
-    : html`<p class="callout" role="status">The changes are published. ${since} <a class="content-link" href="${HISTORY_PATH}">What was published</a></p>`;
+    ? html`<p class="callout" role="status">The preview is ready. ${since} <a href="${PROGRESS_PATH}">Look at it</a></p>`
+    : html`<p class="callout" role="status">The changes are published. ${since} <a href="${HISTORY_PATH}">What was published</a></p>`;
 }
 
 /** As many as somebody reads. */
@@ -48,19 +48,19 @@ const MOST_LINES = 3;
 
 /** What was published when and by whom, newest first. */
 export function renderHistory(versions: readonly ContentVersion[], hasDrafts: boolean): Html {
-  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>History</h2>
 <p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you have changed the same file since and not published it, that change is lost.'}</p>
 ${versions.length === 0 && html`<p>Nothing has been published with the editor yet.</p>`}
-<ol class="content-history plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
+<ol class="stack plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
 }
 
 function renderVersion({ id, person, madeAt, changes, state, failure, isCurrent }: ContentVersion): Html {
   return html`<li class="panel" id="version-${id}">
 <h3>${renderLondonTime(madeAt)}</h3>
 <p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html` · <strong>as it is now</strong>`}</p>
-${state === 'publishing' && html`<p><a class="content-link" href="${PROGRESS_PATH}">Being published just now</a></p>`}
-${state === 'failed' && html`<p class="content-conflict"><strong>Not published.</strong></p>${renderBuildFailure(failure)}`}
+${state === 'publishing' && html`<p class="links"><a href="${PROGRESS_PATH}">Being published just now</a></p>`}
+${state === 'failed' && html`<p class="alert"><strong>Not published.</strong></p>${renderBuildFailure(failure)}`}
 ${renderLines(changes)}
 ${state === 'published' && !isCurrent && renderPutBack(id, 'Put back')}</li>`;
 }
@@ -92,7 +92,7 @@ export function renderProgress(page: ProgressPage): Html {
   if (job?.state === 'failed') return renderFailed(job);
   if (job?.kind === 'publish') return renderPublished(page);
   return html`<div class="panel narrow"><p>Nothing is being published just now.</p>
-<p><a class="content-link" href="${HISTORY_PATH}">What was published before</a></p><p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p></div>`;
+<p class="links"><a href="${HISTORY_PATH}">What was published before</a></p><p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p></div>`;
 }
 
 function renderRunning(job: PublishJob): Html {
@@ -114,7 +114,7 @@ function renderPublished({ versions, pages }: ProgressPage): Html {
   const before = versions.slice(1).find(({ state }) => state === 'published');
   return html`<div class="panel narrow" role="status"><h2>Published</h2>
 <p>Everybody sees it now.</p>
-${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a class="content-link" href="${path}">${title}</a></li>`)}</ul>`}
+${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`}
 <div class="actions"><a class="button" href="${CONTENT_PATH}">Back to all content</a>
 ${before && renderPutBack(before.id, 'Undo')}</div></div>`;
 }

@@ -23,12 +23,12 @@ function sayWho({ kind, person, changedAt }: Pick<DraftEntry, 'kind' | 'person' 
 
 /** Who has changed which file, and when. */
 export function renderDrafts(drafts: readonly DraftEntry[], values: ContentValues): Html {
-  return html`<ul class="content-drafts plain">${drafts.map((draft) => {
+  return html`<ul class="lined plain">${drafts.map((draft) => {
     const { file, kind, isConflict } = draft;
     const name = nameFile(file, values);
     return html`<li><p>${kind === 'removed' ? html`<strong>${name}</strong>` : html`<a href="${linkToFile(file)}"><strong>${name}</strong></a>`}
-<span class="hint">${sayWho(draft)}</span>
-${isConflict && html`<strong class="content-conflict">Somebody has changed the same by hand</strong>`}</p></li>`;
+<br><span class="hint">${sayWho(draft)}</span>
+${isConflict && html`<br><strong class="alert">Somebody has changed the same by hand</strong>`}</p></li>`;
   })}</ul>`;
 }
 
@@ -73,9 +73,9 @@ export function findObstacle(
 export function renderPublish(page: PublishPage): Html {
   const { review, drafts, refusal, canBuild, isBuilding } = page;
   const isEmpty = review.byHand.length === 0 && drafts.length === 0;
-  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
-${isBuilding && html`<p class="callout"><a class="content-link" href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
+${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
 ${isEmpty && html`<p>Nothing has been changed, so there is nothing to publish.</p>`}
 ${drafts.some(({ conflict }) => conflict) && renderConflicts(page)}
 ${review.problems.length > 0 && renderProblems(page)}
@@ -93,7 +93,7 @@ function renderChanges(page: PublishPage): Html {
 <input type="hidden" name="digest" value="${digest}">
 <h2>What changes</h2>
 ${drafts.length > 1 && html`<p>What you leave without a tick stays as it is here, for later.</p>`}
-<ul class="content-changes plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
+<ul class="content-changes lined plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
 ${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${byHand.map((line) => html`<li>${line}</li>`)}</ul>`}
 ${renderWarnings(others, page.sent)}
 ${
@@ -110,19 +110,19 @@ function renderDraft({ file, kind, lines, conflict, ...made }: DescribedDraft, p
   const { review, drafted } = page;
   const name = nameFile(file, drafted.values);
   const warnings = review.warnings.filter((warning) => warning.file === file);
-  return html`<li><label class="choice"><input type="checkbox" name="${TAKE + file}" value="yes"${review.chosen.includes(file) && html` checked`}><strong>${name}</strong></label>
+  return html`<li class="stack"><label class="choice"><input type="checkbox" name="${TAKE + file}" value="yes"${review.chosen.includes(file) && html` checked`}><strong>${name}</strong></label>
 ${lines.length > 0 && renderLines(lines)}
 <p class="hint">${sayWho({ kind, ...made })}</p>
-${kind !== 'removed' && html`<p class="hint content-shown">${renderShownOn(listShownOn(drafted.content, file), drafted.content)}</p>`}
-${conflict && html`<p class="content-conflict"><strong>Changed by hand too: choose above which to keep</strong></p>`}
+${kind !== 'removed' && html`<p class="hint sentence">${renderShownOn(listShownOn(drafted.content, file), drafted.content)}</p>`}
+${conflict && html`<p class="alert"><strong>Changed by hand too: choose above which to keep</strong></p>`}
 ${renderWarnings(warnings, page.sent)}
-<div class="actions">${kind !== 'removed' && html`<a class="content-link" href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
+<div class="actions">${kind !== 'removed' && html`<a href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
 <button class="button quiet" type="submit" form="discard" name="file" value="${file}">Undo this change<span class="visually-hidden">: ${name}</span></button></div></li>`;
 }
 
 function renderProblems({ review: { problems }, drafted, drafts }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="problems"><h2 id="problems">Put these right first</h2>
-<ul class="content-drafts plain">${problems.map((problem) => renderProblem(problem, drafted.values))}</ul>
+<ul class="lined plain">${problems.map((problem) => renderProblem(problem, drafted.values))}</ul>
 ${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you have left out.</p>`}</section>`;
 }
 
@@ -138,8 +138,8 @@ function renderConflicts({ drafts, drafted, review: { digest } }: PublishPage): 
 ${drafts.map(
   ({ file, conflict }) =>
     conflict &&
-    html`<div class="content-conflicts"><h3>${nameFile(file, drafted.values)}</h3>
-<dl><dt>Theirs</dt><dd>${renderLines(conflict.theirs)}</dd><dt>Yours</dt><dd>${renderLines(conflict.mine)}</dd></dl>
+    html`<div class="stack"><h3>${nameFile(file, drafted.values)}</h3>
+<dl class="pairs"><div><dt>Theirs</dt><dd>${renderLines(conflict.theirs)}</dd></div><div><dt>Yours</dt><dd>${renderLines(conflict.mine)}</dd></div></dl>
 <div class="actions">${renderSettle('mine', 'Keep mine', digest, file)}
 ${renderSettle('theirs', 'Take theirs', digest, file)}</div></div>`,
 )}</section>`;
@@ -156,9 +156,9 @@ function renderLines(lines: readonly string[]): Html {
 
 function renderWarnings(warnings: readonly Doubt[], sent: Entries): Html | null {
   if (warnings.length === 0) return null;
-  return html`<fieldset class="fields"><legend>Is this meant?</legend>
+  return html`<fieldset class="fields lined"><legend>Is this meant?</legend>
 ${warnings.map(
-  ({ words }) => html`<div class="content-warning"><p>${words}</p>
+  ({ words }) => html`<div class="stack"><p>${words}</p>
 <label class="choice"><input type="checkbox" name="${MEAN + words}" value="yes"${sent[MEAN + words] !== undefined && html` checked`}>Yes, I mean it</label></div>`,
 )}</fieldset>`;
 }
@@ -169,7 +169,7 @@ function renderDiscard({ drafts, review: { digest } }: PublishPage): Html {
   const form = (id: string, button: Html | null) =>
     html`<form id="${id}" method="post" action="${CONTENT_PATH}/discard"><input type="hidden" name="digest" value="${digest}">${button}</form>`;
   return html`${form('discard', null)}
-<details class="content-fold"><summary>Discard everything</summary>
+<details><summary>Discard everything</summary>
 <p>This throws ${all} away. What is public stays as it is.</p>
 ${form('discard-all', html`<button class="button quiet" type="submit">Discard ${all}</button>`)}</details>`;
 }

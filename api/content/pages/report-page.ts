@@ -21,7 +21,7 @@ export function renderReport(
   figures: readonly TypedFigure[],
   named: Named,
 ): Html {
-  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>What differs between pages</h2>
 ${
   disagreements.length === 0
@@ -33,7 +33,7 @@ ${
   figures.length > 0 &&
   html`<section class="panel" aria-labelledby="typed"><h3 id="typed">Typed into a sentence</h3>
 <p>These don’t follow when the figure changes elsewhere.</p>
-<ul class="content-drafts plain">${figures.map(({ file, path, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${sayField(file, path, named.values)}</p></li>`)}</ul></section>`
+<ul class="lined plain">${figures.map(({ file, path, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${sayField(file, path, named.values)}</p></li>`)}</ul></section>`
 }`;
 }
 
@@ -41,11 +41,11 @@ ${
 export function renderShown(file: string, named: Named & { readonly published: Content }): Html {
   const shownOn = listShownOn(named.content, file);
   const all = findDisagreementsOf(named.content, file);
-  return html`<p class="content-shown">${renderShownOn(shownOn, named.content)}.</p>
+  return html`<p class="sentence">${renderShownOn(shownOn, named.content)}.</p>
 ${renderElsewhere(findDisagreementsOf(named.content, file, named.published), named, file)}
 ${
   all.length > 0 &&
-  html`<details class="content-fold"><summary>Other pages say something else: ${countOf(all.length, 'fact')}</summary>
+  html`<details><summary>Other pages say something else: ${countOf(all.length, 'fact')}</summary>
 <div class="fields">${groupAlike(all).map((group) => renderGroup(group, named, file))}</div></details>`
 }`;
 }
@@ -74,18 +74,18 @@ function renderGroup(group: readonly Disagreement[], { content, values }: Named,
     const title = nameFile(file, values);
     return [isShort && isOneKind ? title.replace(/^[^:]+: /, '') : title, own].filter(Boolean).join(', ');
   };
-  return html`<div class="content-readings"><ul class="plain">${sources.map((source) => {
+  return html`<ul class="lined plain">${sources.map((source) => {
     const title =
       source.file === here
         ? html`<strong>${name(source)}</strong>`
         : html`<a href="${linkToFile(source.file)}">${name(source)}</a>`;
     return html`<li>${title}: ${renderShownOn(source.pages, content)}</li>`;
   })}</ul>
-<table><thead><tr><th scope="col">What</th>${sources.map((source) => html`<th scope="col">${name(source, true)}</th>`)}</tr></thead>
+<table class="stacks"><thead><tr><th scope="col">What</th>${sources.map((source) => html`<th scope="col">${name(source, true)}</th>`)}</tr></thead>
 <tbody>${group.map(
     ({ fact, statements }) =>
-      html`<tr><th scope="row">${fact}</th>${statements.map((each) => html`<td><span class="visually-hidden">${name(each, true)}: </span>${each.value}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+      html`<tr><th scope="row">${fact}</th>${statements.map((each) => html`<td data-label="${name(each, true)}">${each.value}</td>`)}</tr>`,
+  )}</tbody></table>`;
 }
 
 /** `shown on Home and Prices, and told to search engines`, the pages as links unless they stand in one. */

@@ -13,7 +13,7 @@ const LONGEST_VALUE = 90;
 
 /** The form that searches all content, without a script too. */
 export function renderSearch(typed: string): Html {
-  return html`<form class="form admin-search" role="search" action="${CONTENT_PATH}">
+  return html`<form class="form search" role="search" action="${CONTENT_PATH}">
 ${renderInput(
   {
     id: 'q',
@@ -33,7 +33,7 @@ export function renderFound(found: readonly FoundFile[], typed: string): Html {
   const [query = ''] = listQueryWords(typed);
   if (found.length === 0) return html`<p role="status">Nothing has all of ‘${typed}’ in it.</p>`;
   return html`<h2>${`Found in ${countOf(found.length, 'file')}`}</h2>
-<ul class="content-history plain">${found.map(({ file, title, fields }) => {
+<ul class="stack plain">${found.map(({ file, title, fields }) => {
     const more = fields.length - MOST_FIELDS;
     return html`<li class="panel"><a href="${fileUrl(file)}"><strong>${title}</strong></a>
 ${fields.length > 0 && html`<ul>${fields.slice(0, MOST_FIELDS).map(({ name, value, path }) => html`<li><a href="${fileUrl(file)}&at=${path}#${controlId(path)}">${name}</a>: ${cut(value, query)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`}</li>`;

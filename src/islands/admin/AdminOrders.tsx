@@ -24,7 +24,7 @@ export default function AdminOrders(pictures: OrderPictures) {
   return (
     <QueryClientProvider client={client}>
       <TooltipProvider>
-        <div className="admin">
+        <div className="admin stack">
           <SessionGate pictures={pictures} />
         </div>
       </TooltipProvider>

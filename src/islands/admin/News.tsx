@@ -53,7 +53,7 @@ export function MenuCounts(counts: Counts) {
       counts[name] > 0 &&
       createPortal(
         <>
-          <b>{counts[name]}</b>
+          <b className="count trouble">{counts[name]}</b>
           <span className="visually-hidden"> {words}</span>
         </>,
         place,

@@ -101,7 +101,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
       {page && <MenuCounts needsLook={page.needsLook} failedMails={page.failedMails} />}
-      <div className="admin-top">
+      <div className="actions admin-top">
         {!isEmptyShop && (
           <OrderViews
             current={isFiltered(query) ? 'all' : page?.view || query.view || undefined}

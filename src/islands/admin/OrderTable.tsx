@@ -7,13 +7,22 @@ import { describePlace } from '#domain/orders/order-fields.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import { needsLook, type OrderListItem, type UndeliveredMail } from '#domain/orders/order-list.ts';
-import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
+import { type OrderStatus, statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { isSelectable } from './bulk/bulk-actions.ts';
 import { TableHead, useColumns } from './TableHead.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
 const useOrderColumns = () => useColumns(COLUMNS, 'Total');
+
+/** For those who do not see the colour of a status. */
+const MARKS: Record<OrderStatus, string> = {
+  pending: '○',
+  processing: '■',
+  shipped: '→',
+  delivered: '✓',
+  cancelled: '×',
+};
 
 type Select = (orders: readonly OrderListItem[], isSelected: boolean) => void;
 
@@ -81,8 +90,10 @@ const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, se
         onSelect={(isChosen) => select([order], isChosen)}
       />
       {notes.length > 0 && (
-        <tr className="admin-notes">
-          <td colSpan={columns}>{notes.join(' ')}</td>
+        <tr>
+          <td className="alert" colSpan={columns}>
+            {notes.join(' ')}
+          </td>
         </tr>
       )}
     </tbody>
@@ -177,10 +188,7 @@ function OrderRow({ order, query, isSelected, onSelect }: OrderRowProps) {
       </td>
       <td data-label="Items">
         <span>{describeBoxes(order.boxes)}</span>
-        <small>
-          {hasSums && `£${order.unitPrice} each, `}
-          {labelWeek(order.deliveryWeek)}
-        </small>
+        {hasSums && <small>£{order.unitPrice} each</small>} <small>{labelWeek(order.deliveryWeek)}</small>
       </td>
       {hasSums && (
         <td data-label="Total">
@@ -189,7 +197,9 @@ function OrderRow({ order, query, isSelected, onSelect }: OrderRowProps) {
         </td>
       )}
       <td data-label="Status">
-        <span className={`admin-badge ${statusBadge(status)} ${status}`}>{statusLabel(status)}</span>
+        <span className={`admin-badge ${statusBadge(status)}`} data-mark={MARKS[status]}>
+          {statusLabel(status)}
+        </span>
       </td>
       <td data-label="Date">
         <time dateTime={order.createdAt}>

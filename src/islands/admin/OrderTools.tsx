@@ -168,7 +168,7 @@ export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
   };
   return (
     <nav className="admin-views" aria-label="Views">
-      <ul className="plain">
+      <ul className="links plain">
         {views.map((view) => (
           <li key={view}>
             <a

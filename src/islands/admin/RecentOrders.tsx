@@ -1,4 +1,3 @@
-import './bulk/bulk.css';
 import { useMutation } from '@tanstack/react-query';
 import { type Ref, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';

@@ -49,7 +49,10 @@ function listMissing({ refunded, unpaid }: OrderTotals): string[] {
  */
 export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; readonly isAsked: boolean }) {
   return (
-    <section className={isAsked ? 'week-panel asked' : 'week-panel'} aria-label={labelWeek(totals.week)}>
+    <section
+      className={`callout actions week-panel${isAsked ? ' asked' : ''}`}
+      aria-label={labelWeek(totals.week)}
+    >
       <p>
         <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
         {formatCount(totals.toPack)} to pack
@@ -71,7 +74,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
   return (
     <details className="bulk-fold">
       <summary>Week totals</summary>
-      <table className="week-table">
+      <table className="week-table stacks">
         <TableHead caption="Totals by week" columns={columns} />
         <tbody>
           {weeks.map((totals) => (
@@ -98,7 +101,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
         </tbody>
       </table>
       {role === 'owner' && (
-        <p className="week-links">
+        <p className="links">
           <a href={buildCsvUrl()} download>
             Orders of all weeks as CSV
           </a>
@@ -124,7 +127,7 @@ function WeekLinks({ totals: { week } }: { readonly totals: WeekTotals }) {
   const role = useContext(RoleContext);
   const ofWeek = <span className="visually-hidden"> {labelWeek(week)}</span>;
   return (
-    <div className="week-links">
+    <div className="links">
       <a href={`/admin/packing?week=${week}`}>Pick list, slips and labels{ofWeek}</a>
       {role === 'owner' && (
         <a href={buildCsvUrl(week)} download>

@@ -79,19 +79,16 @@ test('a form says where its file is shown, and after a change who says something
   const form = await content.read(path);
   for (const { text, html: page } of [saved, form]) {
     const [said = ''] =
-      /Other pages say something else about what you’ve changed[\s\S]*?Every day alike: 9am–5pm/.exec(text) ??
-      [];
+      /Other pages say something else about what you’ve changed[\s\S]*?8:30pm +9am–5pm/.exec(text) ?? [];
     expect(said).toMatch(/Opening hours: Reading A : shown on Home and About/);
-    expect(said).toMatch(/Hours, Thursday 4 December 2025 +Reading A: 9am–4:30pm +Here: 9am–8:30pm/);
+    expect(said).toMatch(/Hours, Thursday 4 December 2025 +9am–4:30pm +9am–8:30pm/);
     // What differed before is not about this change.
     expect(said).not.toContain('Monday');
     expect(page).toContain('href="/admin/content/file?name=hours%2Fdaily.json"');
   }
   expect(form.text).toMatch(/Other pages say something else: 5 facts [\s\S]*Hours, Monday to Friday/);
   const report = await content.read('/admin/content/report');
-  expect(report.text).toMatch(
-    /Reading B : shown on .*Hours, Thursday 4 December 2025 +Reading A: 9am–4:30pm/,
-  );
+  expect(report.text).toMatch(/Reading B : shown on .*Hours, Thursday 4 December 2025 +9am–4:30pm/);
 });
 
 test('pictures are chosen by what they look like, and a phone shows its digits for a price', async ({

@@ -1,5 +1,4 @@
 import '../../../styles/forms.css';
-import './bulk.css';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
@@ -72,92 +71,100 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
   const count = countOf(orders.length, 'order');
 
   return (
-    <dialog className="admin-dialog" ref={dialog} aria-labelledby={`${id}heading`} onClose={onClose}>
-      <h3 id={`${id}heading`}>{countOf(selected.length, 'order')} selected</h3>
-      <form className="form admin-form" noValidate onSubmit={submit}>
-        <fieldset className="fields">
-          <legend>
-            {kinds.length === 0 ? 'None of them can be changed together' : 'What happens to them?'}
-          </legend>
-          {kinds.map((each) => (
-            <label className="choice" key={each}>
-              <input type="radio" name={`${id}kind`} checked={each === kind} onChange={() => setKind(each)} />
-              <span>{LABELS[each]}</span>
-            </label>
-          ))}
-        </fieldset>
-        {kind === 'move' && (
-          <>
+    <dialog ref={dialog} aria-labelledby={`${id}heading`} onClose={onClose}>
+      <div className="form-frame stack">
+        <h3 id={`${id}heading`}>{countOf(selected.length, 'order')} selected</h3>
+        <form className="form" noValidate onSubmit={submit}>
+          <fieldset className="fields">
+            <legend>
+              {kinds.length === 0 ? 'None of them can be changed together' : 'What happens to them?'}
+            </legend>
+            {kinds.map((each) => (
+              <label className="choice" key={each}>
+                <input
+                  type="radio"
+                  name={`${id}kind`}
+                  checked={each === kind}
+                  onChange={() => setKind(each)}
+                />
+                <span>{LABELS[each]}</span>
+              </label>
+            ))}
+          </fieldset>
+          {kind === 'move' && (
+            <>
+              <div className="field">
+                <label htmlFor={`${id}week`}>Move to</label>
+                {isWeekMissing && (
+                  <p className="error" id={`${id}error`} role="alert">
+                    Please choose a delivery week.
+                  </p>
+                )}
+                <select
+                  id={`${id}week`}
+                  aria-invalid={isWeekMissing || undefined}
+                  aria-describedby={isWeekMissing ? `${id}error ${id}room` : `${id}room`}
+                  value={week}
+                  onChange={(event) => setWeek(event.target.value)}
+                >
+                  <option value="">Choose a week</option>
+                  {others.map((each) => (
+                    <option key={each.id} value={each.id}>
+                      {weekLabel(each)}
+                      {describeRoom(each)}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              <p id={`${id}room`} aria-live="polite">
+                {offered.isError
+                  ? 'The weeks could not be loaded. Please close this and try again.'
+                  : describeFit(
+                      boxes,
+                      others.find((each) => each.id === week),
+                    )}
+              </p>
+            </>
+          )}
+          {kind === 'refund' && (
+            <p>
+              {money} goes back to the buyers of {count}, and their orders are cancelled. This cannot be
+              undone.
+            </p>
+          )}
+          {kind !== 'back' && role === 'owner' && kinds.length > 0 && (
             <div className="field">
-              <label htmlFor={`${id}week`}>Move to</label>
-              {isWeekMissing && (
-                <p className="error" id={`${id}error`} role="alert">
-                  Please choose a delivery week.
-                </p>
-              )}
-              <select
-                id={`${id}week`}
-                aria-invalid={isWeekMissing || undefined}
-                aria-describedby={isWeekMissing ? `${id}error ${id}room` : `${id}room`}
-                value={week}
-                onChange={(event) => setWeek(event.target.value)}
-              >
-                <option value="">Choose a week</option>
-                {others.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {weekLabel(each)}
-                    {describeRoom(each)}
-                  </option>
-                ))}
-              </select>
+              <label htmlFor={`${id}note`}>Your words to the buyers (optional)</label>
+              <p className="hint" id={`${id}hint`}>
+                They go at the top of each buyer’s e-mail.
+              </p>
+              <textarea
+                id={`${id}note`}
+                aria-describedby={`${id}hint`}
+                rows={note === '' ? 2 : 6}
+                maxLength={LONGEST_WORDS}
+                value={note}
+                onChange={(event) => setTyped(event.target.value)}
+              />
             </div>
-            <p id={`${id}room`} aria-live="polite">
-              {offered.isError
-                ? 'The weeks could not be loaded. Please close this and try again.'
-                : describeFit(
-                    boxes,
-                    others.find((each) => each.id === week),
-                  )}
-            </p>
-          </>
-        )}
-        {kind === 'refund' && (
-          <p>
-            {money} goes back to the buyers of {count}, and their orders are cancelled. This cannot be undone.
-          </p>
-        )}
-        {kind !== 'back' && role === 'owner' && kinds.length > 0 && (
-          <div className="field">
-            <label htmlFor={`${id}note`}>Your words to the buyers (optional)</label>
-            <p className="hint" id={`${id}hint`}>
-              They go at the top of each buyer’s e-mail.
-            </p>
-            <textarea
-              id={`${id}note`}
-              aria-describedby={`${id}hint`}
-              rows={note === '' ? 2 : 6}
-              maxLength={LONGEST_WORDS}
-              value={note}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-        )}
-        {orders.length < selected.length && kinds.length > 0 && (
-          <p>{countOf(selected.length - orders.length, 'order')} will be left out. You will see why.</p>
-        )}
-        {kind !== undefined && (
-          <button className="button" type="submit">
-            {
-              { move: `Move ${count}`, refund: `Refund ${money} for ${count}`, back: `Take back ${count}` }[
-                kind
-              ]
-            }
-          </button>
-        )}
-      </form>
-      <button className="button quiet" type="button" onClick={() => dialog.current?.close()}>
-        Go back
-      </button>
+          )}
+          {orders.length < selected.length && kinds.length > 0 && (
+            <p>{countOf(selected.length - orders.length, 'order')} will be left out. You will see why.</p>
+          )}
+          {kind !== undefined && (
+            <button className="button" type="submit">
+              {
+                { move: `Move ${count}`, refund: `Refund ${money} for ${count}`, back: `Take back ${count}` }[
+                  kind
+                ]
+              }
+            </button>
+          )}
+        </form>
+        <button className="button quiet" type="button" onClick={() => dialog.current?.close()}>
+          Go back
+        </button>
+      </div>
     </dialog>
   );
 }

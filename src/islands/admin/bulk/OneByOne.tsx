@@ -1,4 +1,3 @@
-import './bulk.css';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
@@ -192,7 +191,7 @@ function Outcome({ change, control }: { readonly change: Change; readonly contro
         )}
       </div>
       {rest.length > 0 && (
-        <p className="bulk-rest">
+        <p className="actions">
           {rest.map(({ orderNumber }) => (
             <span key={orderNumber}>{orderNumber}</span>
           ))}

@@ -1,5 +1,4 @@
 import '../../../styles/forms.css';
-import './bulk.css';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -44,7 +44,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>
           <h3 id={`${id}fresh`}>To be entered ({formatCount(fresh.length)})</h3>
-          <ul className="plain">
+          <ul className="lined plain">
             {fresh.map((each) => (
               <li key={each.id}>
                 <OrderName {...each} /> <Numbers numbers={each.trackingNumbers} />
@@ -54,7 +54,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
         </section>
       )}
       {standing.length > 0 && (
-        <fieldset className="fields">
+        <fieldset className="fields lined">
           <legend>Already with another number ({formatCount(standing.length)})</legend>
           <p className="hint">
             The number stays as it is unless you tick the order. Its buyer then gets another e-mail.
@@ -77,7 +77,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
       {leftOut.length > 0 && (
         <section aria-labelledby={`${id}left`}>
           <h3 id={`${id}left`}>Left out ({formatCount(leftOut.length)})</h3>
-          <ul className="plain">
+          <ul className="lined plain">
             {leftOut.map(({ lines, orderNumber, buyer, reason }) => (
               <li key={lines[0]}>
                 {orderNumber === null ? (
