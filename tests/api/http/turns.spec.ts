@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import type { Hono } from 'hono';
@@ -557,8 +558,11 @@ test('every route has a case, and no request keeps the others waiting', async ()
   const measure = async (name: string, ask: () => Promise<unknown>, again = async () => ask) => {
     let ms = await measureTurns(ask);
     if (ms > ALLOWED_FIRST_MS) tooLong.push(`${name} at first: ${ms.toFixed(1)} ms`);
-    for (let count = 0; count < 5 && ms > ALLOWED_MS; count++)
+    for (let count = 0; count < 9 && ms > ALLOWED_MS; count++) {
+      // Whoever shares the processor at this moment slows down its work, too.
+      await wait(100);
       ms = Math.min(ms, await measureTurns(await again()));
+    }
     if (ms > ALLOWED_MS) tooLong.push(`${name}: ${ms.toFixed(1)} ms`);
   };
   for (const [route, all] of cases) {
