@@ -1,8 +1,10 @@
+import { londonDay } from '../../../src/domain/dates.ts';
 import { parsePounds } from '../../../src/domain/money.ts';
 import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { BOX_PENCE, costOf, DELIVERY, LAST, LATER, WEEK } from '../../support/sample-order.ts';
+import { send, take } from '../telephone/telephone-calls.ts';
 import { makeUpOrders, toColumn, trackOrders } from './made-up-orders.ts';
 import {
   buy,
@@ -133,6 +135,15 @@ test('telephone numbers keep their first digit, and money has its days', async (
   expect(column('Phone number')).toEqual(['07700 900123', '+447700 900123']);
   expect(column('Paid on')).toEqual(column('Ordered'));
   expect(column('Refunded on')).toEqual([column('Ordered')[0], '']);
+  // A transfer that comes two days later is paid then, in both files.
+  const { id } = await take(shop, { way: 'bank' });
+  shop.clockAheadMs += 2 * 24 * 3_600_000;
+  await send(shop, `/${id}/arrived`);
+  const paidOn = londonDay(shop.parts.clock());
+  const [head = [], ...orders] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
+  expect(orders.at(-1)?.[head.indexOf('Paid on')]).toBe(paidOn);
+  const payments = await read(shop, `/api/admin/payments.csv?month=${paidOn.slice(0, 7)}`);
+  expect(payments).toContain(paidOn.split('-').reverse().join('/'));
 });
 
 function sum(amounts: number[]): number {
