@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { countSlips } from '#domain/email-suggestion.ts';
 import { modeOfKey } from '#domain/payments/payment-provider.ts';
-import type { KeepingPeriods } from '#domain/retention-periods.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -82,45 +81,14 @@ export type PaymentsConfig =
 /** Why the service cannot start, where only a person can change that. Its message is for the operator. */
 export class CannotStart extends Error {}
 
-export interface Config {
-  readonly port: number;
-  readonly host: string | undefined;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** A database on Postgres, which several services may share. If undefined, it is a file in the data folder. */
-  readonly databaseUrl: string | undefined;
-  /** Whether a shop may begin in an empty data folder or database. */
-  readonly mayBegin: boolean;
-  /** Absolute. */
-  readonly backupDir: string;
-  /** Absolute. */
-  readonly distDir: string;
-  /** Absolute. What an editor changes. A server with a built site only has none. */
-  readonly contentDir: string;
-  readonly trustedProxies: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly keeping: KeepingPeriods;
-  readonly adminPassword: string | undefined;
-  readonly metricsToken: string | undefined;
-  readonly payments: PaymentsConfig;
-  /** Royal Mail's Click & Drop. If undefined, labels are made by hand. The URL has no trailing slash. */
-  readonly clickAndDrop: { readonly key: string; readonly url: string } | undefined;
-  readonly mail: {
-    readonly smtpUrl: string | undefined;
-    readonly from: string | undefined;
-    readonly farmInbox: string | undefined;
-    /** Whether mails wait, instead of being printed, while there is no mail server. */
-    readonly isWithheld?: boolean;
-  };
-  /** What is probably meant by variables that are nearly ours, in a sentence each. */
-  readonly misspelt: readonly string[];
-}
+/** Every folder is absolute. */
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the settings from the environment, once. Relative folders are relative to the project's root.
  * @throws CannotStart naming every variable that is wrong or missing, and what each should be
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   // `PORT=` in an .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = variablesSchema.safeParse(given);
@@ -151,8 +119,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       smtpUrl: data.SMTP_URL,
       from: data.MAIL_FROM,
       farmInbox: data.FARM_INBOX,
+      /** Whether mails wait, instead of being printed, while there is no mail server. */
       isWithheld: data.SMTP_URL === undefined && data.NODE_ENV === 'production',
     },
+    /** What is probably meant by variables that are nearly ours, in a sentence each. */
     misspelt,
   });
 }
@@ -272,8 +242,8 @@ function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
     : { mode: 'stripe', secretKey, publishableKey, webhookSecret };
 }
 
-/** Orders paid in the sandbox must not reach Royal Mail. */
-function readClickAndDrop(data: z.output<typeof variablesSchema>): Config['clickAndDrop'] {
+/** Undefined if labels are made by hand: orders paid in the sandbox must not reach Royal Mail. The URL has no final slash. */
+function readClickAndDrop(data: z.output<typeof variablesSchema>) {
   const { CLICK_AND_DROP_KEY: key, CLICK_AND_DROP_URL: url } = data;
   if (key === undefined) return undefined;
   if (url !== undefined) return { key, url };

@@ -21,7 +21,7 @@ import { createMailSettings } from './mail/mail-settings.ts';
 import { createOrderMails } from './mail/order-mails.ts';
 import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
-import { openTransport } from './mail/transport.ts';
+import { openTransport, type TransportSettings } from './mail/transport.ts';
 import { createMorningMail } from './office/morning-mail.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
 import { backUpBeforeChange } from './operations/backup/make-backup.ts';
@@ -66,8 +66,9 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
+  readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments'> &
     Partial<Pick<Config, 'clickAndDrop' | 'metricsToken' | 'databaseUrl' | 'mayBegin'>> & {
+      readonly mail: Omit<Config['mail'], 'isWithheld'> & TransportSettings;
       /** If missing, or if there is no such folder, the content cannot be edited here. */
       readonly contentDir?: string;
       /** Of the published site. If missing, as in many tests, the content cannot be published. */

@@ -10,11 +10,10 @@ const TIMEOUT_MS = 8000;
 /** The doctor looks at these itself. */
 const LOOKED_AT = ['disk', 'clock'];
 
-interface Health {
+/** What `/healthz` or `/readyz` says, or why nothing does. */
+interface Answer {
+  readonly reason?: string;
   readonly build?: string;
-}
-
-interface Readiness {
   readonly payments?: string;
   readonly error?: string;
   readonly warnings?: readonly string[];
@@ -25,24 +24,20 @@ export async function checkService(config: Config, build: string | undefined): P
   const { port, payments } = config;
   const host = EVERYWHERE.includes(config.host) ? '127.0.0.1' : (config.host ?? '');
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  const health = await ask<Health>(`${url}/healthz`);
-  if (!health.ok) {
+  const health = await ask(`${url}/healthz`);
+  if (health.build === undefined) {
     const start = `No service answers at ${url} (${health.reason}): start it, and if it does not stay, its log says why.`;
-    return conclude('service', [start]);
+    const other = `At ${url} answers something else than the shop: stop it, or set another PORT.`;
+    return conclude('service', [health.reason === undefined ? other : start]);
   }
-  if (health.value?.build === undefined)
-    return conclude('service', [
-      `At ${url} answers something else than the shop: stop it, or set another PORT.`,
-    ]);
-  const readiness = await ask<Readiness>(`${url}/readyz`);
-  const { error, warnings = [], payments: mode } = (readiness.ok && readiness.value) || {};
+  const { error, warnings = [], payments: mode } = await ask(`${url}/readyz`);
   const failing = warnings.filter((name) => !LOOKED_AT.includes(name));
   const isOther = mode !== undefined && mode !== readPaymentMode(payments);
   const problems = [
     error !== undefined && `The service at ${url} says: ${error}`,
     failing.length > 0 &&
       `What keeps failing in the service at ${url}: ${failing.join(', ')}. The farm has a mail about it, and the log says why.`,
-    (isOther || (build !== undefined && build !== health.value.build)) &&
+    (isOther || (build !== undefined && build !== health.build)) &&
       `The service at ${url} runs with other settings or another build than these: restart it.`,
   ];
   return conclude('service', problems, `The service answers at ${url}, with these settings and this build.`);
@@ -58,12 +53,12 @@ export async function checkHttps(
     trustedProxies === 0 &&
       'The service expects no proxy, so nobody can sign in or pay with a wallet over HTTPS: set TRUST_PROXY=1.',
   ];
-  const answer = await ask<Health>(`${website}/healthz`);
-  if (!answer.ok)
+  const answer = await ask(`${website}/healthz`);
+  if (answer.reason !== undefined)
     problems.push(
       `${website} does not answer (${answer.reason}): check its DNS entry, the proxy and the certificate.`,
     );
-  else if (answer.value?.build !== build)
+  else if (answer.build !== build)
     problems.push(`At ${website} answers something else than this shop: check its DNS entry and the proxy.`);
   return conclude('https', problems, `${website} answers over HTTPS, with this build.`);
 }
@@ -88,20 +83,14 @@ export async function checkLabels(clickAndDrop: Config['clickAndDrop']): Promise
   return conclude('labels', [problem], 'Click & Drop accepts CLICK_AND_DROP_KEY.');
 }
 
-type Answer<T> =
-  | { readonly ok: true; readonly value: T | undefined }
-  | { readonly ok: false; readonly reason: string };
-
-/** @returns the JSON of an answer, undefined if it is none */
-async function ask<T>(url: string): Promise<Answer<T>> {
+async function ask(url: string): Promise<Answer> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const value = await response.json().catch(() => undefined);
-    return { ok: true, value };
+    return await response.json().catch(() => ({}));
   } catch (error) {
     const { cause = error } = error as Error;
     const { message, code } = cause as NodeJS.ErrnoException;
     // Node adds advice for itself.
-    return { ok: false, reason: message.split(';')[0] || String(code) };
+    return { reason: message.split(';')[0] || String(code) };
   }
 }
