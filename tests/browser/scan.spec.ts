@@ -125,6 +125,13 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
   await page.evaluate(async (path) => {
     while (!(await caches.match(path, { ignoreSearch: true })))
       await new Promise((done) => setTimeout(done, 100));
+    // Its parts come after it.
+    const cache = await caches.open('kept-pages');
+    for (let last = -1, now = 0; now !== last; ) {
+      last = now;
+      await new Promise((done) => setTimeout(done, 1000));
+      now = (await cache.keys()).length;
+    }
   }, PAGE);
   // Nothing else of the farm's pages is kept.
   const kept = await page.evaluate(async () =>
