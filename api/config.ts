@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { countSlips } from '#domain/email-suggestion.ts';
 import { modeOfKey } from '#domain/payments/payment-provider.ts';
 
 const root = resolve(import.meta.dirname, '..');
+
+/** Of an archive with its instant, as in its name: `0.1.0+20261122-180105`. */
+export const { version: VERSION }: { version: string } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 
 /** A whole number from `min` to `max`, with a message for the operator. */
 function wholeNumber(min: number, max: number) {

@@ -1,12 +1,11 @@
 import './process/private-umask.ts';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { promisify } from 'node:util';
 import { EXIT, readCommandLine } from '#commands';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import { createApp } from './app.ts';
-import { CannotStart, type Config, readConfig, readSystemd } from './config.ts';
+import { CannotStart, type Config, readConfig, readSystemd, VERSION } from './config.ts';
 import { createLog } from './http/log.ts';
 import { createHttpServer } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
@@ -74,10 +73,9 @@ async function start(): Promise<void> {
 
 /** The first line of the log: what has started, and on what. */
 function describeStart({ payments, dataDir, databaseUrl }: Config, build: string): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const mode = MODE_NAMES[readPaymentMode(payments)];
   const database = databaseUrl === undefined ? '' : `, database at ${new URL(databaseUrl).host}`;
-  return `version ${version}, build ${build}, ${mode}, data in ${dataDir}${database}`;
+  return `version ${VERSION}, build ${build}, ${mode}, data in ${dataDir}${database}`;
 }
 
 function listen(server: NetServer, where: ListenOptions & { fd?: number }): Promise<void> {

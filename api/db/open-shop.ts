@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sayCommand } from '#commands';
 import { CannotStart } from '../config.ts';
 import type { BeforeChange } from './migrate.ts';
 import { openDatabase, type ShopDatabase } from './open.ts';
@@ -34,7 +35,7 @@ export function movedFile(dataDir: string): string {
 export function findRefusal({ dataDir, mayBegin = true }: DatabaseLocation): string | undefined {
   const marker = movedFile(dataDir);
   if (existsSync(marker)) {
-    return `The shop of ${dataDir} is on Postgres since ${readFileSync(marker, 'utf8').trim()}: set DATABASE_URL to it. If that move was broken off, type npm run move again; with --back it brings the shop back.`;
+    return `The shop of ${dataDir} is on Postgres since ${readFileSync(marker, 'utf8').trim()}: set DATABASE_URL to it. If that move was broken off, type ${sayCommand('move')} again; with --back it brings the shop back.`;
   }
   if (mayBegin || existsSync(databaseFile(dataDir))) return undefined;
   return `There is no shop in ${dataDir}: DATA_DIR is mistyped, or its disk is not mounted. ${BEGIN}`;
@@ -64,7 +65,7 @@ export async function openShopDatabase(location: DatabaseLocation): Promise<Shop
 
 /** Why a database on Postgres is not used. @param moved when its shop was moved into a file */
 export function describeMove(moved: string): string {
-  return `The shop of this database is in a file since ${moved}: start without DATABASE_URL. If that move was broken off, type npm run move -- --back again.`;
+  return `The shop of this database is in a file since ${moved}: start without DATABASE_URL. If that move was broken off, type ${sayCommand('move', '--back')} again.`;
 }
 
 const BEGIN = 'If a shop is to begin here, start the service once with NEW_SHOP=1.';

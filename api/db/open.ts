@@ -11,6 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { Pool } from 'pg';
+import { sayCommand } from '#commands';
 import { CannotStart } from '../config.ts';
 import { type DataLock, shareDatabase } from './data-lock.ts';
 import { SqliteCompiler } from './dialect/dialect.ts';
@@ -120,7 +121,7 @@ function describeFailure(file: string, error: unknown): unknown {
   const code = String(error.code);
   const isDamaged = DAMAGED.some((damaged) => code.startsWith(damaged));
   const advice = isDamaged
-    ? 'put a backup in its place with npm run restore; the damaged one is kept beside it'
+    ? `put a backup in its place with ${sayCommand('restore', 'FILE')}; the damaged one is kept beside it`
     : 'see that the folder exists, has room, and can be written by this user';
   const message = `The database ${file} cannot be used (${error.message}): ${advice}.`;
   return new (isDamaged ? CannotStart : Error)(message, { cause: error });
@@ -199,7 +200,7 @@ export function makePrivate(folder: string): void {
     try {
       chmodSync(path, found.mode & ~OTHERS);
     } catch (error) {
-      // `npm run doctor` reports it.
+      // The doctor reports it.
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { sayCommand } from '#commands';
 import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
@@ -61,8 +62,7 @@ const WORDS: Record<WatchedJob, JobWords> = {
       subject: 'The shop cannot ask Stripe about payments',
       meaning:
         'Every five minutes the shop asks Stripe about payments that are not finished, and it is not getting a proper answer. Buyers may not be able to pay just now, and a paid order may be missing from the list. No payment gets lost: the shop keeps asking.',
-      advice:
-        'Please look on status.stripe.com for trouble at Stripe, and in Stripe’s dashboard for keys that have changed. If they have, or if all looks well there, ask whoever looks after the server to run npm run doctor. You will get an e-mail when it works.',
+      advice: `Please look on status.stripe.com for trouble at Stripe, and in Stripe’s dashboard for keys that have changed. If they have, or if all looks well there, ask whoever looks after the server to run ${sayCommand('doctor')}. You will get an e-mail when it works.`,
     },
     mended: {
       subject: 'The shop can ask Stripe about payments again',

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { VERSION } from '../config.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import type { Shop } from '../shop.ts';
 
-/** `GET /healthz`: that the service runs, and which build it serves. */
+/** `GET /healthz`: that the service runs, as which version, and which build it serves. */
 export function createHealthRoutes(getBuildId: () => string): Hono {
   return new Hono().get('/', (c) =>
-    c.json({ status: 'ok', build: getBuildId() }, 200, { 'Cache-Control': 'no-store' }),
+    c.json({ status: 'ok', version: VERSION, build: getBuildId() }, 200, { 'Cache-Control': 'no-store' }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { sayCommand } from '#commands';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
@@ -32,8 +33,7 @@ const PEOPLE_DONE = {
   removed: 'They have been removed, and signed out everywhere.',
   gone: 'That person has already been removed.',
   own: 'You cannot do that to yourself. Ask another owner.',
-  founder:
-    'The first owner stays: ADMIN_PASSWORD is theirs. Use “npm run people” on the server for a new link.',
+  founder: `The first owner stays: ADMIN_PASSWORD is theirs. Type ${sayCommand('people', '--link NAME')} on the server for a new link.`,
 } as const;
 type PeopleDone = keyof typeof PEOPLE_DONE;
 const TROUBLES: readonly PeopleDone[] = ['gone', 'own', 'founder'];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sayCommand } from '#commands';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { endWithSundays } from '#domain/delivery/season-end.ts';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
@@ -27,7 +28,7 @@ export interface SiteContent {
  */
 export async function readBuiltContent(distDir: string): Promise<SiteContent> {
   const text = await readFile(join(distDir, SERVICE_CONTENT), 'utf8').catch(() => {
-    throw new Error(`There is no built site in ${distDir}; build it with \`npm run build\`.`);
+    throw new Error(`There is no built site in ${distDir}; build it with \`${sayCommand('build')}\`.`);
   });
   return parseSiteContent(JSON.parse(text));
 }

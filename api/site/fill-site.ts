@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sayCommand } from '#commands';
 import { parseContent } from '#content/reader/parse-content.ts';
 import { listNotices, NOTICES_PATH, timeNotices } from '#domain/content/notices.ts';
 import { listOpenings, type NamedOpening } from '#domain/content/opening-days.ts';
@@ -94,7 +95,7 @@ function assertFillable(path: string, built: string, provider: PaymentProvider):
   const isHonest = provider.kind === 'sandbox' || !fillPayments(built, provider).includes(SANDBOX_BANNER);
   if (isKnown && isHonest) return;
   throw new Error(
-    `The page ${path} was built by another version, for one way to pay; build the site again with \`npm run build\`.`,
+    `The page ${path} was built by another version, for one way to pay; build the site again with \`${sayCommand('build')}\`.`,
   );
 }
 

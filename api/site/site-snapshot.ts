@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sayCommand } from '#commands';
 import { pageOfFile } from '#domain/pages.ts';
 import { type BuildManifest, buildManifestSchema, SERVICE_CONTENT } from '#domain/schemas/build-manifest.ts';
 import { CannotStart } from '../config.ts';
@@ -39,13 +40,15 @@ export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
     const bytes = await readFile(join(distDir, path)).catch(() => undefined);
     if (bytes === undefined || hashFile(bytes) !== hash)
       throw new Error(
-        `The site in ${distDir} is incomplete: ${path} is missing or damaged. Build it again with \`npm run build\`.`,
+        `The site in ${distDir} is incomplete: ${path} is missing or damaged. Build it again with \`${sayCommand('build')}\`.`,
       );
     files.set(path, { bytes, hash });
   }
   const content = files.get(SERVICE_CONTENT);
   if (content === undefined)
-    throw new Error(`${distDir} holds no ${SERVICE_CONTENT}; build the site with \`npm run build\`.`);
+    throw new Error(
+      `${distDir} holds no ${SERVICE_CONTENT}; build the site with \`${sayCommand('build')}\`.`,
+    );
   return {
     id: manifest.id,
     files,
@@ -57,12 +60,14 @@ export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
 
 async function readManifest(distDir: string): Promise<BuildManifest> {
   const text = await readFile(join(distDir, 'build.json'), 'utf8').catch(() => {
-    throw new CannotStart(`There is no built site in ${distDir}; build it with \`npm run build\`.`);
+    throw new CannotStart(`There is no built site in ${distDir}; build it with \`${sayCommand('build')}\`.`);
   });
   try {
     return buildManifestSchema.parse(JSON.parse(text));
   } catch {
-    throw new Error(`${distDir}/build.json is damaged; build the site again with \`npm run build\`.`);
+    throw new Error(
+      `${distDir}/build.json is damaged; build the site again with \`${sayCommand('build')}\`.`,
+    );
   }
 }
 

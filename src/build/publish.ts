@@ -1,4 +1,4 @@
-import { runProgram } from '#commands';
+import { runProgram, sayCommand } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { askOnTerminal } from '../content/changes/ask-on-terminal.ts';
 import { compareContent, formatWarning, readPublished } from '../content/changes/compare-content.ts';
@@ -32,7 +32,7 @@ export async function publishContent(
     print(`\nThis looks like a mistake:\n${warnings.map((warning) => `! ${warning}`).join('\n')}\n`);
     if (!(await confirm())) {
       throw new BuildError(
-        'Nothing was published. If all of it is meant, run `npm run content:publish -- --yes`.',
+        `Nothing was published. If all of it is meant, run \`${sayCommand('content:publish', '--yes')}\`.`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { runProgram } from '#commands';
+import { runProgram, sayCommand } from '#commands';
 import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
 import { formatProblems } from './reader/problems.ts';
@@ -37,7 +37,7 @@ export async function renewSeason({
     return undefined;
   }
   for (const [file, source] of Object.entries(sources)) await writeFile(join(contentDir, file), source);
-  print('Written. Look at it with npm run content:check, then npm run content:publish.');
+  print(`Written. Look at it with ${sayCommand('content:check')}, then ${sayCommand('content:publish')}.`);
   const after = await checkContent(contentDir);
   return after.problems.length > 0 ? formatProblems(after.problems) : undefined;
 }

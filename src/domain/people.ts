@@ -24,7 +24,7 @@ export type AdminSession =
 export const FORGOTTEN_PASSWORD = {
   question: 'Forgotten your password?',
   answer:
-    'Ask an owner: ‘People’ makes you a new link. If you’re the only owner, ask whoever looks after the server to type npm run people -- --link and your name.',
+    'Ask an owner: ‘People’ makes you a new link. If you’re the only owner, whoever looks after the server can make one too.',
 } as const;
 
 export const LONGEST_NAME = 60;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { NODE_PACKAGES } from '#commands';
 import type { LockedPackages } from '../../src/build/bundle.ts';
 import { findMissing, PLATFORMS } from './platforms.ts';
 
@@ -29,11 +30,10 @@ test('finds a program without a hash', () => {
   ]);
 });
 
-test('`run.js` knows the Node of every platform, all of one version', () => {
-  const starter = readFileSync('run.js', 'utf8');
+test('the commands know the Node of every platform, all of one version', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   for (const { os, cpu } of PLATFORMS) {
-    const name = new RegExp(`'${os}-${cpu}': '([^']+)'`).exec(starter)?.[1] ?? '';
+    const name = NODE_PACKAGES[`${os}-${cpu}` as keyof typeof NODE_PACKAGES];
     expect(Object.keys(optionalDependencies), `${os} ${cpu}`).toContain(name);
     expect(packages[`node_modules/${name}`]).toMatchObject({ os, cpu });
   }

@@ -125,6 +125,16 @@ test('what is not understood, or only asked about, is answered before anything i
   expect(await readdir(dir, { recursive: true })).toEqual(files);
 });
 
+test('what another tool than npm starts says in words what to type', async ({ dir }) => {
+  for (const tool of ['pnpm', 'yarn', 'bun']) {
+    const child = run(process.execPath, ['run.js', 'start'], dir, {
+      npm_config_user_agent: `${tool}/4.1.0 npm/? node/v26`,
+    });
+    const { code, output } = await end(child);
+    expect([code, output()]).toEqual([2, expect.stringMatching(`for npm.*${tool}.*Type npm start`)]);
+  }
+});
+
 test('a signal during the build starts no service', async ({ dir }) => {
   await writeFiles(dir, {
     'src/build/build-site.ts': 'console.log("building"); setTimeout(() => {}, 60_000);',

@@ -2,7 +2,7 @@ import '../../process/private-umask.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CommandLine, runProgram } from '#commands';
+import { type CommandLine, runProgram, sayCommand } from '#commands';
 import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import { readFolders } from '../../config.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../content/publish/history.ts';
 
 const NOTHING_WRITTEN = 'Nothing was changed.';
-const PERSON = 'npm run content:undo';
+const PERSON = sayCommand('content:undo');
 
 async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
   const { contentDir, dataDir } = readFolders();
@@ -63,7 +63,7 @@ async function findVersion(history: ContentHistory, id: string | undefined): Pro
     const found = versions.find((each) => String(each.id) === id);
     if (found) return found;
     throw new Error(
-      `There is no version ${id}; npm run content:undo -- --list shows those that there are. ${NOTHING_WRITTEN}`,
+      `There is no version ${id}; ${sayCommand('content:undo', '--list')} shows those that there are. ${NOTHING_WRITTEN}`,
     );
   }
   for (const version of versions) {

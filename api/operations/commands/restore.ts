@@ -1,7 +1,7 @@
 import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { resolve } from 'node:path';
-import { runProgram } from '#commands';
+import { runProgram, sayCommand } from '#commands';
 import { readFolders } from '../../config.ts';
 import { findRefusal, movedFile } from '../../db/open-shop.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
@@ -19,7 +19,7 @@ await runProgram(
     const { counts, replacedFile } = restoreBackup(resolve(file), dataDir, new Date());
     console.log(`Restored: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}.`);
     if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);
-    console.log('It has the content of that time too: npm run content:undo -- --list');
+    console.log(`It has the content of that time too: ${sayCommand('content:undo', '--list')}`);
   },
   'Nothing was restored. ',
 );

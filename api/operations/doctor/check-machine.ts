@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { sayCommand } from '#commands';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Config } from '../../config.ts';
 import { findNewerChanges } from '../../db/migrate.ts';
@@ -157,7 +158,7 @@ export function checkBackups(
   const hoursSince = (time: Date) => Math.round((now.getTime() - time.getTime()) / HOUR_MS);
   const newest = listBackups(backupDir)[0];
   if (newest === undefined) {
-    const none = `There is no backup in ${backupDir}: the running service makes one a day, and \`npm run backup\` makes one now.`;
+    const none = `There is no backup in ${backupDir}: the running service makes one a day, and \`${sayCommand('backup')}\` makes one now.`;
     return conclude('backups', [none]);
   }
   const hours = hoursSince(newest.madeAt);
@@ -172,7 +173,7 @@ export function checkBackups(
       'The backups are on the same disk as the data, and nothing copies them: have them copied to another machine (api/OPERATIONS.md, “Backups to another place”), or set BACKUP_DIR to another disk.',
     copiedHours !== undefined &&
       copiedHours > OLDEST_COPY_HOURS &&
-      `The backups were last copied to another place ${copiedHours} hours ago: \`journalctl -u farm-backup\` says why.`,
+      `The backups were last copied to another place ${copiedHours} hours ago: \`farm logs\` says why.`,
   ];
   const where =
     copiedHours === undefined ? 'on another disk than the data' : `copied ${copiedHours} hours ago`;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sayCommand } from '#commands';
 import { addDays, londonDay } from '#domain/dates.ts';
 import { isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
@@ -137,7 +138,7 @@ export function checkBuiltContent({ content: built }: SiteSnapshot, contentDir: 
   );
   const problems = changed.map(
     (name) =>
-      `content/${name} has changed since the site was built${name === 'shop.json' ? ', including prices or weeks' : ''}: run \`npm run content:publish\`.`,
+      `content/${name} has changed since the site was built${name === 'shop.json' ? ', including prices or weeks' : ''}: run \`${sayCommand('content:publish')}\`.`,
   );
   return conclude(
     'built content',

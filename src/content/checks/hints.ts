@@ -1,3 +1,4 @@
+import { sayCommand } from '#commands';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { isPageId, pagePath } from '#domain/pages.ts';
@@ -96,6 +97,6 @@ export function listOver(content: Pick<Content, 'seasons' | 'shop'>, today: IsoD
     const names = weeks.map((week) => `${weekLabel(week)} ${week.id.slice(0, 4)}`).join(', ');
     warnings.push(`content/${file}: ${names} ${weeks.length === 1 ? 'is' : 'are'} over.`);
   }
-  if (over) warnings.push(`For the new season: npm run content:season -- ${over.next}`);
+  if (over) warnings.push(`For the new season: ${sayCommand('content:season', String(over.next))}`);
   return warnings;
 }

@@ -1,3 +1,4 @@
+import { sayCommand } from '#commands';
 import { countOf } from '#domain/count.ts';
 
 /** The way from a file's value to a part of it: names of fields, and the positions of items in lists, from 0. */
@@ -68,7 +69,7 @@ export function formatProblems(problems: readonly ContentProblem[]): string {
   const blocks = problems.map(
     ({ file, field, found, wanted, season }) =>
       `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}` +
-      (season === undefined ? '' : `: npm run content:season -- ${season}`),
+      (season === undefined ? '' : `: ${sayCommand('content:season', String(season))}`),
   );
   return [`${countOf(problems.length, 'mistake')} in the content files:`, ...blocks].join('\n\n');
 }

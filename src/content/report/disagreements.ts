@@ -1,3 +1,4 @@
+import { sayCommand } from '#commands';
 import { countOf } from '#domain/count.ts';
 import type { Content } from '../reader/parse-content.ts';
 import { listStatements, type Statement } from './statements.ts';
@@ -90,5 +91,5 @@ export function formatDisagreements(disagreements: readonly Disagreement[]): str
 /** `12 facts differ between pages (npm run content:report lists them)`, for the end of a build. */
 export function summariseDisagreements(count: number): string {
   if (count === 0) return 'No fact differs between pages.';
-  return `${countOf(count, 'fact differs', 'facts differ')} between pages; npm run content:report lists them.`;
+  return `${countOf(count, 'fact differs', 'facts differ')} between pages; ${sayCommand('content:report')} lists them.`;
 }

@@ -216,7 +216,7 @@ const UNUSABLE = [
       await writeFile(join(dataDir, 'farm.db'), randomBytes(20_000));
     },
     exitCode: 78,
-    said: 'farm.db cannot be used (file is not a database): put a backup in its place with npm run restore; the damaged one is kept beside it.\n',
+    said: 'farm.db cannot be used (file is not a database): put a backup in its place with npm run restore -- FILE; the damaged one is kept beside it.\n',
   },
   {
     name: 'a file where the data folder should be',

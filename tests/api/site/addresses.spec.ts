@@ -135,7 +135,11 @@ test('a build that has a well-known file serves it', async ({ app }) => {
 
 test('healthz names the build', async ({ app }) => {
   const response = await app.get('/healthz');
-  expect(await response.json()).toEqual({ status: 'ok', build: app.store.current().snapshot.id });
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    build: app.store.current().snapshot.id,
+  });
   expect(response.headers.get('Cache-Control')).toBe('no-store');
 });
 

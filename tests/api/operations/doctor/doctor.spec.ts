@@ -312,7 +312,7 @@ const BREAKS: readonly [
         const then = new Date(NOW.getTime() - 90 * HOUR_MS);
         utimesSync(join(folder, 'backups/.copied'), then, then);
       }),
-    'backups: The backups were last copied to another place 90 hours ago: `journalctl -u farm-backup` says why.',
+    'backups: The backups were last copied to another place 90 hours ago: `farm logs` says why.',
   ],
   [
     'the service does not run',
