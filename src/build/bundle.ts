@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { type Dirent, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Command, runProgram, SCRIPTS } from '#commands';
+import { type Command, NODE_PACKAGES, OLDEST_NODE, runProgram, SCRIPTS, sayCommand } from '#commands';
 import { listFiles } from './files.ts';
 
 /** What package-lock.json says of a package. */
@@ -40,8 +40,6 @@ export function locatePackage(packages: LockedPackages, path: string, name: stri
   }
 }
 
-/** The first release that runs TypeScript as it is and is supported for longer than a season, as in run.js. */
-const OLDEST_NODE = 24;
 /** The code that runs on a server. What it imports is the list of packages, so there is none to be kept by hand. */
 const SERVICE_CODE = [
   'api',
@@ -54,6 +52,8 @@ const EDITOR_PACKAGES = ['sharp'];
 /** Commands for the project itself, whose programs come along with what builds the site. */
 const PROJECT_COMMANDS = ['bundle', 'licences'];
 const COMMON_PARTS = ['src/commands.mjs', 'dist', 'LICENSE', 'LICENCES.md'];
+/** The command that sets a server up, which the archive has at its top. */
+const INSTALLER = 'install.sh';
 /** What builds the site on the server, so that its content can be edited there. */
 const EDITOR_PARTS = [
   'api',
@@ -73,20 +73,24 @@ export interface Bundle {
   /** The archive, absolute. It has one folder, with the archive's own name. */
   readonly file: string;
   readonly bytes: number;
+  /** Why the archive has no Node of its own. */
+  readonly withoutNode: string | undefined;
 }
 
 /**
- * Writes the service, the packages that it loads and the built site into one archive, `farm-20261122-180105.tar.gz`.
- * Any machine with Node can unpack and run it: SQLite is the only compiled part, and its package has a program for
- * every platform.
- * @param platform such as `linux-x64`: with everything that builds the site there, so that its content can be edited
+ * Writes the service, the packages that it loads and the built site into one archive, `farm-20261122-180105.tar.gz`,
+ * for Linux with its Node. Any machine with a Node of its own can unpack and run it too: SQLite is the only compiled
+ * part, and its package has a program for every platform.
+ * @param platform such as `linux-x64`
+ * @param isEditor with everything that builds the site, so that its content can be edited there; only for that platform
  * @throws Error with one message when the site has not been built, or the packages are not those of the lockfile
  */
 export async function writeBundle(
   root: string,
   outDir: string,
   now: Date,
-  platform?: string,
+  platform: string,
+  isEditor = false,
 ): Promise<Bundle> {
   // The instant in UTC, so that the names of releases sort by age.
   const [day = '', time = ''] = now.toISOString().replaceAll(/[-:]/g, '').split(/[T.]/);
@@ -94,13 +98,19 @@ export async function writeBundle(
   const work = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
     const folder = join(work, name);
-    await (platform === undefined ? layOutBundle(root, folder) : layOutEditor(root, folder, platform));
+    await (isEditor ? layOutEditor(root, folder, platform) : layOutBundle(root, folder));
+    const withoutNode = await addNode(root, folder, platform).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    await cp(join(root, 'api/deploy', INSTALLER), join(folder, INSTALLER));
+    await openToAll(folder);
     const archive = `${name}.tar.gz`;
     // Every system has a tar of its own. Names without folders, because Windows' takes `C:` for a machine.
     await promisify(execFile)('tar', ['-czf', archive, name], { cwd: work });
     const file = resolve(outDir, archive);
     await cp(join(work, archive), file);
-    return { file, bytes: (await stat(file)).size };
+    return { file, bytes: (await stat(file)).size, withoutNode };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -115,7 +125,38 @@ async function layOutBundle(root: string, folder: string): Promise<void> {
   await copyParts(root, folder, [...SERVICE_CODE, ...COMMON_PARTS]);
   await copyPackages(root, folder, names);
   await writeManifest(root, folder, names);
-  await openToAll(folder);
+}
+
+/**
+ * Node as `bin/node`, from the package that npm has held against its SHA-512 in the lockfile: here, or now.
+ * @throws Error when there is none for the platform, or it cannot be fetched
+ */
+async function addNode(root: string, folder: string, platform: string): Promise<void> {
+  const name = platform.startsWith('linux-') && NODE_PACKAGES[platform as keyof typeof NODE_PACKAGES];
+  if (!name) throw new Error(`Node is only packed for Linux, not for ${platform}`);
+  const path = `node_modules/${name}`;
+  let from = join(root, path);
+  if (!existsSync(from)) {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    // npm leaves out what is for another machine than it is told, if that is optional, and takes what is for this one.
+    const lone = { name: 'node', optionalDependencies: { [name]: packages[path].version } };
+    const lock = { name: 'node', lockfileVersion: 3, packages: { '': lone, [path]: packages[path] } };
+    const work = `${folder}.node`;
+    await mkdir(work);
+    writeFileSync(join(work, 'package.json'), JSON.stringify(lone));
+    writeFileSync(join(work, 'package-lock.json'), JSON.stringify(lock));
+    await installPackages(work, platform);
+    from = join(work, path);
+    if (!existsSync(from)) throw new Error(`The Node of ${name} could not be fetched`);
+  }
+  for (const file of ['bin/node', 'LICENSE'])
+    await cp(join(from, file), join(folder, 'bin', basename(file)), { dereference: true });
+}
+
+async function installPackages(folder: string, platform: string): Promise<void> {
+  const [os, cpu] = platform.split('-');
+  const options = ['ci', '--omit=dev', `--os=${os}`, `--cpu=${cpu}`, '--ignore-scripts', '--loglevel=error'];
+  await promisify(execFile)('npm', options, { cwd: folder, shell: process.platform === 'win32' });
 }
 
 /**
@@ -124,24 +165,21 @@ async function layOutBundle(root: string, folder: string): Promise<void> {
  */
 export async function layOutEditor(root: string, folder: string, platform: string): Promise<void> {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [os, cpu] = platform.split('-');
   await copyParts(root, folder, [...EDITOR_PARTS, ...COMMON_PARTS]);
   for (const file of ['package.json', '.npmrc']) await cp(join(root, file), join(folder, file));
-  const options = ['ci', '--omit=dev', `--os=${os}`, `--cpu=${cpu}`, '--loglevel=error'];
-  await promisify(execFile)('npm', options, { cwd: folder, shell: process.platform === 'win32' });
-  // The server has a Node of its own, and calls no command by its short name.
+  await installPackages(folder, platform);
+  // Node is in `bin`, and nothing calls a command by its short name.
   const packages = join(folder, 'node_modules');
   for (const name of await readdir(packages)) {
     if (/^(node-(bin-)?(darwin|linux|win)|\.bin$)/.test(name))
       await rm(join(packages, name), { recursive: true });
   }
   await writeManifest(root, folder, Object.keys(dependencies));
-  await openToAll(folder);
 }
 
 async function copyParts(root: string, folder: string, parts: readonly string[]): Promise<void> {
   if (!existsSync(join(root, 'dist/build.json')))
-    throw new Error('There is no built site; run npm run build.');
+    throw new Error(`There is no built site; run ${sayCommand('build')}.`);
   for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
 }
 
@@ -167,7 +205,7 @@ async function writeManifest(root: string, folder: string, names: readonly strin
   const { description, license, type, imports, version } = project;
   const scripts = Object.entries<Command>(SCRIPTS).flatMap(([command, { program }]) =>
     program !== undefined && existsSync(join(folder, program)) && !PROJECT_COMMANDS.includes(command)
-      ? [[command, `node ${program}`]]
+      ? [[command, `node --import ./src/commands.mjs ${program}`]]
       : [],
   );
   const manifest = {
@@ -188,16 +226,16 @@ async function writeManifest(root: string, folder: string, names: readonly strin
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Packages that were compiled for the platform have programs in `bin`. */
-function isProgram({ parentPath, name }: Dirent): boolean {
-  return basename(parentPath) === 'bin' && !name.includes('.');
-}
+/** Node, what packages have compiled for the platform, and the two commands of a server. */
+const PROGRAM = /(^|[\\/])bin[\\/][^.\\/]+$|install\.sh$|deploy[\\/]farm$/;
 
 /** The service's user must be able to read it all, whatever the rights of the files here. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() || isProgram(entry) ? 0o755 : 0o644);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    await chmod(file, entry.isDirectory() || PROGRAM.test(relative(folder, file)) ? 0o755 : 0o644);
+  }
 }
 
 /** The direct dependencies that the service loads, sorted. What it takes only types from is not among them. */
@@ -238,11 +276,12 @@ export function findPackageFolders(packages: LockedPackages, names: readonly str
 if (import.meta.main) {
   await runProgram('bundle', async ({ flags }) => {
     const root = resolve(import.meta.dirname, '../..');
-    const platform = flags.platform ?? (flags.editor ? `${process.platform}-${process.arch}` : undefined);
-    const { file, bytes } = await writeBundle(root, root, new Date(), platform);
-    const machine = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
-    console.log(
-      `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${machine}; it needs Node ${OLDEST_NODE} or newer.`,
-    );
+    const platform = flags.platform ?? 'linux-x64';
+    const bundle = await writeBundle(root, root, new Date(), platform, flags.editor);
+    const { file, bytes, withoutNode } = bundle;
+    const content = flags.editor ? ', where its content can be edited' : '';
+    if (withoutNode)
+      console.error(`${withoutNode}. The server needs Node ${OLDEST_NODE} or newer of its own.`);
+    console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB, for ${platform}${content}.`);
   });
 }
