@@ -120,7 +120,7 @@ function drawPlate(tree: PlateTree, { width, height }: Plate): string {
   });
   return [
     `<path fill="#dce6e4" d="M0 0h${width}v${height}H0z"/>`,
-    `<path fill="#fbf7ef" d="M0 ${ground - 2}q${width >> 2}-4 ${width >> 1}-1t${width >> 1}-1V${height}H0z"/>`,
+    `<path fill="#fbf7ef" d="M0 ${ground - 2}q${width >> 2}-4 ${width >> 1}-1t${width >> 1}-1H${width}V${height}H0z"/>`,
     `<path fill="#dce6e4" d="${shadows}"/>`,
     `<path stroke="#a3231c" stroke-dasharray="6 4" d="M0 ${ceiling}h${width}"/>`,
     `<text x="5" y="${ceiling - letters / 2}" fill="#a3231c" font-family="Iowan Old Style,Palatino,P052,Georgia,serif" font-style="italic" font-weight="700" font-size="${letters}">an 8ft ceiling</text>`,
