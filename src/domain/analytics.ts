@@ -41,5 +41,6 @@ export function nameButton(
     [links.tickets]: 'tickets',
     [links.video]: 'video',
   };
-  return names[href];
+  // What a link within the site is about is not counted.
+  return names[href.startsWith('/') ? href.replace(/\?.*/, '') : href];
 }

@@ -109,32 +109,37 @@ function renderCalendar(opening: NamedOpening): Html {
     return html`<div class="month"><p class="name">${formatDay(first, 'month')}</p>
 <div class="days">${[...'MTWTFSS'].map((letter) => html`<b>${letter}</b>`)}${Array.from({ length: weekdayIndex(first) }, () => html`<i></i>`)}${listDays(month).map(cell)}</div></div>`;
   })}${counter && renderTimetable(counter)}</div>
-<figcaption><span class="key" aria-hidden="true"></span> ${describeDays(opening, days)} <span class="key-today" aria-hidden="true">Today</span></figcaption>
+<figcaption>${describeDays(opening, days)} <span class="key-today" aria-hidden="true">Today</span></figcaption>
 </figure>`;
 }
 
-/** The caption of a calendar: what its days are, and which are not as the week says. */
-function describeDays(opening: NamedOpening, days: readonly IsoDay[]): string {
+/** The caption of a calendar: what its squares are, and which days are not as the week says. */
+function describeDays(opening: NamedOpening, days: readonly IsoDay[]): Html[] {
   const { season } = opening;
   const [from = season.from] = days;
   const to = days.at(-1) ?? season.to;
   const special = listSpecialHours(opening).filter((each) => overlap(each, { from, to }));
-  const name = (start: string, named: readonly SpecialHours[]) =>
-    named.length === 0 ? '' : `${start}${named.map((each) => each.name).join(' and ')}`;
+  const name = (key: string, start: string, named: readonly SpecialHours[]) =>
+    named.length === 0
+      ? html``
+      : html`<span><i class="key ${key}" aria-hidden="true"></i> ${start}${named.map((each) => each.name).join(' and ')}</span> `;
   const isAdded = (each: SpecialHours) => !overlap(each, season);
   return [
-    'Open days',
+    html`<span><i class="key" aria-hidden="true"></i> Open days</span> `,
     name(
-      ', and ',
+      'special',
+      '',
       special.filter((each) => !each.closed && isAdded(each)),
     ),
     name(
-      '. Closed: ',
+      'shut',
+      'Closed: ',
       special.filter((each) => each.closed && !isAdded(each)),
     ),
     name(
-      '. Other hours: ',
+      'special',
+      'Other hours: ',
       special.filter((each) => each.source === 'notice' && !each.closed && !isAdded(each)),
     ),
-  ].join('');
+  ];
 }

@@ -23,7 +23,7 @@ test('every page has metadata for search engines and sharing sites', async () =>
     expect(read('canonical')).toBe(`${SITE}${path}`);
     expect(read('og:url')).toBe(`${SITE}${path}`);
     expect(read('og:title')).toBe(title);
-    expect(read('twitter:description')).toBe(description);
+    expect(read('og:description')).toBe(description);
     expect(read('twitter:card')).toBe('summary_large_image');
     expect(read('author')).toBe('Otter Lane Christmas Trees');
     expect(read('robots'), path).toBe(isListed(path) ? 'index, follow' : 'noindex, nofollow');
