@@ -37,7 +37,7 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
 <h2>Which week?</h2>
 <ul class="lined plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
-    return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
+    return html`<li><a class="tap" href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
   })}</ul>`;
 }
 
