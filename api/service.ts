@@ -40,6 +40,7 @@ import type { Shop } from './shop.ts';
 import { type Catalogue, closeEndedWeeks } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
+import { createTransferJob } from './telephone/transfers.ts';
 
 /** The source of the pages and their facts: a build, or in development the content folder. */
 export interface SiteSource {
@@ -139,6 +140,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const wake = (loop: WorkLoop) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
   const morningMail = createMorningMail({ ...background, getCatalogue, getMailSettings, wakeOutbox });
+  const transfers = createTransferJob({ ...background, getCatalogue, getMailSettings, wakeOutbox });
   const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
   const mails = createOrderMails(getMailSettings);
@@ -218,6 +220,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       labels,
       failedMails,
       morningMail,
+      transfers,
       outbox,
     ];
     await Promise.all(jobs.map((job) => job?.stop()));
@@ -232,6 +235,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     reconciliation.start();
     failedMails.start();
     morningMail.start();
+    transfers.start();
     content?.publisher.start();
     backups?.start();
     retention?.start();

@@ -84,6 +84,11 @@ function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
 
+/** Whether a cancelled order is sent after all. */
+function isRevived({ before, after }: ChangedOrder): boolean {
+  return before.status === 'cancelled' && after.status === 'processing';
+}
+
 function describeCancellation({ actor, after }: ChangedOrder): string {
   const what = `your order ${after.orderNumber}, and nothing will be sent.`;
   const who = actor === 'buyer' ? 'You have cancelled' : 'We have cancelled';
@@ -94,6 +99,7 @@ function describeChange(changed: ChangedOrder): string {
   const { actor, before, after } = changed;
   const number = after.orderNumber;
   if (actor === 'buyer') return `You have changed your order ${number}. Here it is now.`;
+  if (isRevived(changed)) return `We will send your order ${number} after all. Here it is now.`;
   if (before.week !== after.week) {
     const now = week(after).replace('Week', 'week');
     return `We have moved your order ${number} to the ${now}. Before, it was: ${week(before)}.`;
@@ -117,6 +123,7 @@ export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return (
     isCancelledNow(changed) ||
+    isRevived(changed) ||
     before.week !== after.week ||
     !isSameAddress(before, after) ||
     OWN_WORDS.some((name) => before[name] !== after[name]) ||

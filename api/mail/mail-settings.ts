@@ -15,6 +15,7 @@ export interface MailSettings {
 
 export type SaleTerms = Pick<Shop, 'cancellationTerms' | 'vat'> & {
   readonly farmMails?: Shop['farmMails'];
+  readonly transfers?: Shop['transfers'];
   readonly weeks?: readonly Pick<DeliveryWeek, 'id' | 'orderBy'>[];
 };
 

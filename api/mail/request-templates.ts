@@ -1,17 +1,20 @@
 import type { Transaction } from 'kysely';
-import { formatDay, londonDay } from '#domain/dates.ts';
+import { countOf } from '#domain/count.ts';
+import { addDays, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
 import { KEY_PLACEHOLDERS } from '#domain/mails.ts';
 import { formatAmount } from '#domain/money.ts';
+import { TRANSFER_DAYS } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import type { Shop } from '#domain/schemas/shop.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
 import type { Database } from '../db/schema.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
 import { deriveOrderId } from '../orders/order-identity.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { address, greeting, linkToOrder, week } from './order-templates.ts';
+import { address, greeting, linkToOrder, listPurchase, week } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import type { Template, TemplatePart } from './template.ts';
 
@@ -23,7 +26,10 @@ export interface PaymentRequest {
 }
 
 /** To somebody who has ordered by telephone: what to pay, and how. */
-export function writePaymentRequest(request: PaymentRequest, farm: Farm): Template {
+export function writePaymentRequest(
+  request: PaymentRequest,
+  { farm, sale }: Pick<MailSettings, 'farm' | 'sale'>,
+): Template {
   const { attempt, order } = request;
   const isLink = attempt.paymentMethod === 'card';
   return {
@@ -34,7 +40,7 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
     parts: [
       greeting(attempt),
       `Thank you for your call. We have put ${formatBoxes(attempt.quantity)} aside for you.`,
-      ...(isLink ? askByLink(attempt, farm) : askByTransfer(request, farm)),
+      ...(isLink ? askByLink(attempt, farm) : askByTransfer(request, farm, sale?.transfers)),
       {
         kind: 'facts',
         facts: [
@@ -60,13 +66,28 @@ function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] 
   ];
 }
 
-function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm): TemplatePart[] {
-  if (bankAccount === undefined) {
-    const text = `Please pay ${formatAmount(attempt.totalPence)} by bank transfer. We will ring you with our account details.`;
-    return [text];
-  }
+function askByTransfer(
+  { attempt, order }: PaymentRequest,
+  farm: Farm,
+  { remindAfterDays } = TRANSFER_DAYS as Shop['transfers'],
+): TemplatePart[] {
+  const lastDay = addDays(londonDay(new Date(attempt.endsAt ?? attempt.createdAt)), -1);
   return [
-    `Please pay ${formatAmount(attempt.totalPence)} by bank transfer to our account:`,
+    ...writeTransfer(`Please pay ${formatAmount(attempt.totalPence)} by bank transfer`, order, farm),
+    'We will e-mail you when the money has arrived.',
+    `We’ll hold your boxes until the end of ${formatDay(lastDay, 'full')}. If your transfer hasn’t come after ${countOf(remindAfterDays, 'day')}, we’ll remind you once. If it hasn’t come by then, we’ll let the boxes go.`,
+  ];
+}
+
+/** What to do, and the farm's account. */
+function writeTransfer(
+  what: string,
+  order: Pick<Order, 'orderNumber'> | null,
+  { bankAccount }: Farm,
+): TemplatePart[] {
+  if (bankAccount === undefined) return [`${what}. We will ring you with our account details.`];
+  return [
+    `${what} to our account:`,
     {
       kind: 'facts',
       facts: [
@@ -76,8 +97,43 @@ function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm
         ['Reference', order?.orderNumber ?? ''],
       ],
     },
-    'We will e-mail you when the money has arrived.',
   ];
+}
+
+/** To a buyer whose bank transfer has not come for some days. @param lastDay until whose end it is waited for */
+export function writeReminder(order: Order, lastDay: IsoDay, farm: Farm): Template {
+  const sum = formatAmount(order.totalPence);
+  return {
+    subject: `Your order ${order.orderNumber}: your transfer hasn’t reached us yet`,
+    from: farm,
+    parts: [
+      greeting(order),
+      `We’re holding ${formatBoxes(order.quantity)} for you, and your bank transfer of ${sum} hasn’t reached us yet. If you’ve just sent it, thank you: there’s nothing more to do.`,
+      ...writeTransfer(
+        `Otherwise, please pay ${sum} by the end of ${formatDay(lastDay, 'full')}, by bank transfer`,
+        order,
+        farm,
+      ),
+      'If it hasn’t come by then, we’ll let the boxes go. If you no longer want them, just let us know.',
+      ...linkToOrder(order, { farm }),
+      'If anything is not right, please ring us or write, and quote your order number.',
+    ],
+  };
+}
+
+/** To a buyer whose bank transfer has not come in time. */
+export function writeLapse(order: Order, lastDay: IsoDay, farm: Farm): Template {
+  return {
+    subject: `Your order ${order.orderNumber} has lapsed: your transfer hasn’t come`,
+    from: farm,
+    parts: [
+      greeting(order),
+      `We held ${formatBoxes(order.quantity)} for you until the end of ${formatDay(lastDay, 'full')}. Your bank transfer of ${formatAmount(order.totalPence)} hasn’t reached us, so we’ve let them go. Nothing will be sent, and there’s nothing to pay.`,
+      'If your transfer still arrives, it isn’t lost. We’ll get in touch: we’ll send your boxes after all if there are some left and you’d like them, or all your money goes back to you.',
+      { kind: 'facts', facts: listPurchase(order) },
+      'If you’d still like some branches, please ring us or write.',
+    ],
+  };
 }
 
 /** `Tuesday, 25 November, 14:30`: when a link ends, in Europe/London. */
@@ -104,7 +160,7 @@ export async function enqueuePaymentRequest(
     kind: 'payment_request' as const,
     subjectId,
     address: order?.customerEmail ?? attempt.customerEmail,
-    template: writePaymentRequest(request, settings.farm),
+    template: writePaymentRequest(request, settings),
   };
   await enqueueMail(trx, mail, settings, now);
 }

@@ -1,3 +1,4 @@
+import { formatDay, type IsoDay } from '#domain/dates.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { KEY_PLACEHOLDERS, MAILS, readMailKind } from '#domain/mails.ts';
@@ -18,7 +19,7 @@ import { describeEvent, formatEventTime, formatOrderTime } from '#domain/orders/
 import { needsLook, type OrderListItem } from '#domain/orders/order-list.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
 import { trackingUrl } from '#domain/orders/parcels.ts';
-import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
+import { describeWait, METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
 import { type Html, type HtmlPart, html } from '#forms/html.ts';
@@ -48,6 +49,11 @@ export interface OrderPage extends OrderFormsPage {
   readonly mails: readonly TextOfMail[];
   /** Whether the last change can be taken back. */
   readonly canUndo: boolean;
+  /** Whether that its bank transfer has arrived can be taken back. */
+  readonly canTakeBackMoney: boolean;
+  /** The last day on which its bank transfer is waited for. */
+  readonly lastDay: IsoDay | null;
+  readonly now: Date;
   /** Of the same buyer, latest first. */
   readonly others: readonly Order[];
   readonly done: string | null;
@@ -83,6 +89,7 @@ ${renderNow(page)}</section>
 <section aria-labelledby="forms"><h2 id="forms">Change it</h2>
 ${renderChange(page)}
 ${isOwner && renderMoneyBack(page)}
+${isOwner && renderNotArrived(page)}
 ${isOwner && html`<p><a class="button quiet" href="${TELEPHONE_PATH}?order=${item.id}">Take another order for this buyer</a></p>`}</section>
 <section class="order-facts second" aria-labelledby="facts"><h2 id="facts">The order</h2>
 ${renderFacts(page)}</section>
@@ -161,19 +168,37 @@ function renderUndelivered({ mails }: OrderPage): Html[] {
 }
 
 /** What keeps an order from being sent, of its payment. */
-function renderPayment({ order, role, item }: OrderPage): HtmlPart {
-  const { paymentStatus, paymentMethod, attemptId, status } = order;
+function renderPayment(page: OrderPage): HtmlPart {
+  const { order, role, item, lastDay, now } = page;
+  const { paymentStatus, paymentMethod, status } = order;
   if (paymentStatus === 'failed')
     return html`<p class="callout trouble lead">The payment has failed: do not send it.</p>`;
   const owed = countMoneyOwed(order);
   if (owed > 0 && role === 'owner' && !hasFlag(item.flags, 'cancelled_unrefunded', 'cancelled_by_buyer')) {
     return html`<p class="callout trouble lead">${formatAmount(owed)} is to go back to the buyer.</p>`;
   }
-  if (paymentStatus !== 'processing' || status !== 'pending') return null;
+  if (paymentStatus !== 'processing') return null;
+  if (paymentMethod === 'bank' && status === 'cancelled' && role === 'owner') {
+    return html`<p>It lapsed or was cancelled before its bank transfer came. If the money still arrives, record it here: you can send the order after all, or give the money back.</p>${renderArrived(page)}`;
+  }
+  if (status !== 'pending') return null;
   if (paymentMethod === 'card')
     return html`<p class="callout trouble lead">The payment is still being processed: do not send it yet.</p>`;
-  return html`<div class="callout trouble"><p class="lead">The bank transfer has not arrived yet: do not send it.</p>
-${role === 'owner' && html`<a class="button" href="${TELEPHONE_PATH}#waiting-${attemptId}">The money has arrived</a>`}</div>`;
+  const until = lastDay && ` Its boxes are held until the end of ${formatDay(lastDay, 'full')}.`;
+  return html`<div class="callout trouble"><p class="lead">The bank transfer hasn’t arrived: don’t send it yet.</p>
+<p>Waiting ${describeWait(order.createdAt, now)}.${until}</p>
+${role === 'owner' && renderArrived(page)}</div>`;
+}
+
+function renderArrived(page: OrderPage): Html {
+  const { order } = page;
+  return html`<details><summary class="button quiet">The money has arrived</summary><p>${formatAmount(order.totalPence)} is in the farm’s account?</p>${renderStep(page, '/money/arrived', {}, 'Yes, record it')}</details>`;
+}
+
+/** Takes back what was recorded by mistake. */
+function renderNotArrived(page: OrderPage): HtmlPart {
+  if (!page.canTakeBackMoney) return null;
+  return html`<details><summary>The money has not arrived after all</summary><p>The order waits for its bank transfer again, for as long as a new one, and the buyer is asked for it again.</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
 }
 
 /** Packing, posting and arriving. */

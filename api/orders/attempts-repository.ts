@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
 import type { Database, Instant, OrderAttemptsTable } from '../db/schema.ts';
 
 export type Attempt = Selectable<OrderAttemptsTable>;
@@ -48,6 +49,14 @@ export function findAttempt(
  */
 export function isOffered({ endsAt }: Attempt, now: Date): boolean {
   return endsAt !== null && endsAt > now.toISOString();
+}
+
+/** The last day on which a transfer is waited for. Null for other ways to pay. */
+export function findTransferDay({
+  paymentMethod,
+  endsAt,
+}: Pick<Attempt, 'paymentMethod' | 'endsAt'>): IsoDay | null {
+  return paymentMethod === 'bank' && endsAt !== null ? addDays(londonDay(new Date(endsAt)), -1) : null;
 }
 
 export async function updateAttempt(

@@ -164,15 +164,16 @@ function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | nul
   return state && `${kind}_${state}`;
 }
 
-/** Adds to the history that money came in. */
+/** Adds to the history that money came in, or with null that this was a mistake. */
 export function notePayment(
   trx: Transaction<Database>,
   orderId: string,
-  { method, pence }: { readonly method: PaymentMethod; readonly pence: Pence },
+  { method, pence }: { readonly method: PaymentMethod; readonly pence: Pence | null },
   { actor, person, now }: Change,
 ): Promise<void> {
   const event = { orderId, actor, person, reason: null, createdAt: now.toISOString() };
-  return insertOrderEvents(trx, [{ ...event, kind: 'payment', before: method, after: toPounds(pence) }]);
+  const after = pence && toPounds(pence);
+  return insertOrderEvents(trx, [{ ...event, kind: 'payment', before: method, after }]);
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

@@ -32,6 +32,7 @@ import {
   type RefusedForm,
 } from '../office/order-forms.ts';
 import { describeHead, type OrderPage, renderOrder, renderUnknownOrder } from '../office/order-page.ts';
+import { findAttempt, findTransferDay } from '../orders/attempts-repository.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { showTo, toListItem } from '../orders/list/order-list.ts';
 import { findOrderPage } from '../orders/list/order-list-repository.ts';
@@ -39,6 +40,7 @@ import { findOrderEvents, type Order, type StoredEvent } from '../orders/orders-
 import { refundOrder } from '../orders/refund/refund-order.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
+import { canTakeBack, receiveMoney, takeBackMoney } from '../telephone/transfers.ts';
 import { reason, refundSchema, version } from './admin-orders.ts';
 
 const DONE = {
@@ -48,6 +50,8 @@ const DONE = {
   cancelled: 'Cancelled. Its payment is still to go back.',
   cancelled_refunded: 'Cancelled and refunded.',
   undone: 'Undone. The buyer was not told of it.',
+  arrived: 'The money is recorded.',
+  not_arrived: 'Taken back. The order waits for its bank transfer again.',
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
   confirmed: 'The confirmation is on its way again.',
   ...MAIL_DONE,
@@ -120,6 +124,16 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
         const done = await fulfilOrder(shop, order.id, change, c.var.person);
         if (!done.ok) return done;
         return { ok: true, value: done.value.paymentStatus === 'succeeded' ? 'cancelled' : 'saved' };
+      }),
+    )
+    .post('/:number/money/:step{arrived|back}', (c) =>
+      handle(c, shop, 'change', async (order, entries) => {
+        const { person } = c.var;
+        const isBack = c.req.param('step') === 'back';
+        const done = isBack
+          ? await takeBackMoney(shop, order.id, Number(entries.version), person)
+          : await receiveMoney(shop, order.attemptId, person);
+        return done.ok ? { ok: true, value: isBack ? 'not_arrived' : 'arrived' } : done;
       }),
     )
     .post('/:number/undo', (c) =>
@@ -259,6 +273,7 @@ async function send(c: Context, shop: RouteContext, order: Order, shown: Shown):
   const { done, list } = querySchema.parse(c.req.query());
   const isOwner = role === 'owner';
   const history = await findOrderEvents(db, order.id);
+  const attempt = await findAttempt(db, order.attemptId);
   const base = { order, role, list, weeks: await readWeekAvailability(db, shop.getCatalogue(), clock()) };
   const refused = shown.refused ? describeRefused(c, order, shown.refused) : null;
   const page: OrderPage = {
@@ -268,6 +283,9 @@ async function send(c: Context, shop: RouteContext, order: Order, shown: Shown):
     item: showTo(role, toListItem(order)),
     events: isOwner ? history.map(toEvent) : [],
     mails: isOwner ? await findMailsToBuyer(db, order.id) : [],
+    canTakeBackMoney: canTakeBack(order),
+    now: clock(),
+    lastDay: attempt ? findTransferDay(attempt) : null,
     canUndo: (turnBack(order, history) ?? null) !== null,
     others: isOwner ? await findOthers(shop, order) : [],
     done: shown.refused || shown.mailProblem || done === null ? null : DONE[done],

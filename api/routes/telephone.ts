@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { correctEntries, optional } from '#domain/plain-text.ts';
 import { orderSchema, ruled } from '#domain/schemas/order.ts';
@@ -21,7 +22,7 @@ import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
 import { findLink, findWaiting, type Waiting, withdraw } from '../telephone/payment-links.ts';
-import { receiveMoney, type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
+import { type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
 import {
   renderTelephone,
   type Taken,
@@ -29,6 +30,7 @@ import {
   type TelephoneDone,
   type TelephonePage,
 } from '../telephone/telephone-page.ts';
+import { receiveMoney } from '../telephone/transfers.ts';
 
 const NAME_RULE = 'Please enter the caller’s name, or the name of the person the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
@@ -44,6 +46,7 @@ const querySchema = z.object({
     .nullable()
     .catch(null),
   order: z.string().catch(''),
+  at: z.string().transform(parseOrderNumber).catch(null),
 });
 
 /** Mounted at `/admin/telephone`: orders that the farm takes by telephone, and what is still to be paid. For owners. */
@@ -54,9 +57,9 @@ export function createTelephoneRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
     .get('/', async (c) => {
-      const { of, done, order: orderId } = querySchema.parse(c.req.query());
+      const { of, done, order: orderId, at } = querySchema.parse(c.req.query());
       const again = orderId === '' ? null : ((await findOrder(db, orderId)) ?? null);
-      return send(c, shop, { done, of, again, ...(again && { entries: copyEntries(again) }) });
+      return send(c, shop, { done, of, at, again, ...(again && { entries: copyEntries(again) }) });
     })
     .post('/', async (c) => {
       const body = await readForm(c);
@@ -68,7 +71,7 @@ export function createTelephoneRoutes(shop: RouteContext): Hono {
     })
     .post('/:id/arrived', async (c) => {
       const received = await receiveMoney(shop, c.req.param('id'), c.var.person);
-      return finish(c, { done: received.ok ? 'arrived' : 'gone' });
+      return finish(c, received.ok ? { done: 'arrived', at: received.value.orderNumber } : { done: 'gone' });
     })
     .post('/:id/withdraw', async (c) =>
       finish(c, { done: (await withdraw(shop, c.req.param('id'))) ? 'withdrawn' : 'gone' }),
@@ -122,6 +125,7 @@ function copyEntries(order: Order): Entries {
 interface Shown {
   readonly of?: string;
   readonly done?: TelephoneDone | null;
+  readonly at?: string | null;
   readonly again?: Order | null;
   readonly entries?: Entries;
   readonly problem?: Problem;
@@ -130,7 +134,7 @@ interface Shown {
 async function send(
   c: Context,
   shop: RouteContext,
-  { of = '', done = null, again = null, entries, problem }: Shown,
+  { of = '', done = null, at = null, again = null, entries, problem }: Shown,
 ): Promise<Response> {
   const { db, clock } = shop;
   const waiting = await findWaiting(db, clock());
@@ -144,6 +148,8 @@ async function send(
         ? null
         : await toTaken({ attempt, order: (await findOrder(db, of, 'attemptId')) ?? null }),
     done,
+    at,
+    now: clock(),
     waiting: await Promise.all(
       waiting
         .filter(({ attempt: { id, paymentMethod } }) => id !== of || paymentMethod === 'bank')
@@ -182,6 +188,7 @@ async function describeForm(
     // The same form, if it comes back, unless another order has its id.
     id: problem?.code === 'order_changed' ? randomUUIDv7() : (entries.id ?? randomUUIDv7()),
     unitPrice: catalogue.branchBox.pricePence,
+    transfers: catalogue.transfers,
     weeks,
     entries: correctEntries(DELIVERY_RULES, entries),
     errors,

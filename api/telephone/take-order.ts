@@ -7,15 +7,13 @@ import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { enqueuePaymentRequest } from '../mail/request-templates.ts';
 import { type Attempt, findAttempt, insertAttempt, NEW_ATTEMPT } from '../orders/attempts-repository.ts';
-import { changeOrder, notePayment, storeNewOrder } from '../orders/change-order.ts';
+import { notePayment, storeNewOrder } from '../orders/change-order.ts';
 import { type OrderDetails, pickDetails } from '../orders/details.ts';
-import { renewFlags } from '../orders/flags.ts';
-import { findOrder, type Order } from '../orders/orders-repository.ts';
-import { decideProgress } from '../orders/reported-changes.ts';
 import { draftOrder } from '../orders/sale/decide-payment.ts';
 import { priceOrder } from '../orders/sale/price-order.ts';
 import { findShortage } from '../orders/sale/reservations.ts';
 import type { Shop } from '../shop.ts';
+import { endTransfer } from './transfers.ts';
 
 /** How long a payment link lasts, and holds its boxes. */
 const LINK_HOURS = 48;
@@ -70,8 +68,8 @@ async function takeIn(
   const shortage = priced.value.week && (await findShortage(trx, priced.value.week, quantity, now));
   if (shortage) return refuse(shortage);
   const isLink = way === 'link';
-  // Only one with a link is open, and holds its boxes.
-  const endsAt = isLink ? new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString() : null;
+  const linkEnd = new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString();
+  const endsAt = { link: linkEnd, bank: endTransfer(now, shop.getCatalogue().transfers), cash: null }[way];
   const attempt: Attempt = {
     ...NEW_ATTEMPT,
     ...details,
@@ -85,7 +83,8 @@ async function takeIn(
     takenBy: person.name,
     takenById: person.id,
     endsAt,
-    heldUntil: endsAt,
+    // Only one with a link is open, and holds its boxes itself.
+    heldUntil: isLink ? endsAt : null,
     mode: shop.mode,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -120,34 +119,4 @@ async function storeUnasked(
   const paid = { method: attempt.paymentMethod, pence: attempt.totalPence };
   await notePayment(trx, order.id, paid, { actor: 'admin', person, now });
   await shop.mails.confirm(trx, order, now);
-}
-
-/**
- * Records that an order's bank transfer has arrived. A second call changes nothing.
- * @param attemptId of the order
- */
-export async function receiveMoney(shop: Shop, attemptId: string, person: Person): Promise<Result<Order>> {
-  const received = await shop.db.transaction().execute((trx) => receiveIn(trx, shop, attemptId, person));
-  if (received.ok) shop.wakeOutbox();
-  return received;
-}
-
-async function receiveIn(
-  trx: Transaction<Database>,
-  shop: Shop,
-  attemptId: string,
-  person: Person,
-): Promise<Result<Order>> {
-  const attempt = await findAttempt(trx, attemptId);
-  const known = await findOrder(trx, attemptId, 'attemptId');
-  if (attempt?.paymentMethod !== 'bank' || !known) return refuse({ code: 'order_not_found' });
-  const progress = decideProgress(known, 'succeeded');
-  if (progress === null) return { ok: true, value: known };
-  const now = shop.clock();
-  const by = { actor: 'admin', person, now } as const;
-  await notePayment(trx, known.id, { method: 'bank', pence: known.totalPence }, by);
-  const flags = renewFlags(known.flags, { ...known, ...progress });
-  const order = await changeOrder(trx, known, { ...progress, flags }, by);
-  if (order.status !== 'cancelled') await shop.mails.confirm(trx, order, now);
-  return { ok: true, value: order };
 }

@@ -4,11 +4,13 @@ import { formatAmount } from '#domain/money.ts';
 import { pathOfOrder } from '#domain/office.ts';
 import { listPrivateFacts } from '#domain/orders/describe-order.ts';
 import type { Fact } from '#domain/orders/order-fields.ts';
+import { describeWait } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, TELEPHONE_PATH, type TelephoneForm } from '#forms/telephone-form.ts';
 import { week } from '../mail/order-templates.ts';
 import { formatEnd } from '../mail/request-templates.ts';
+import { findTransferDay } from '../orders/attempts-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { Waiting } from './payment-links.ts';
 
@@ -31,6 +33,9 @@ export interface TelephonePage {
   readonly again: Pick<Order, 'orderNumber' | 'customerName'> | null;
   readonly taken: Taken | null;
   readonly done: TelephoneDone | null;
+  /** The number of the order whose money has just been recorded. */
+  readonly at: string | null;
+  readonly now: Date;
   readonly waiting: readonly Taken[];
   /** The farm's, for text messages. */
   readonly farmName: string;
@@ -38,13 +43,13 @@ export interface TelephonePage {
 
 export function renderTelephone(page: TelephonePage): Html {
   const { form, again, taken, done, waiting } = page;
-  return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
+  return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}${page.at !== null && html` A slip of the finger? Take it back on <a href="${pathOfOrder(page.at)}">${page.at}</a>.`}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
 <section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
 ${renderTelephoneForm(form)}</section>
 <section aria-labelledby="waiting"><h2 id="waiting">Still to be paid</h2>
-${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.map((each) => renderWaiting(each, page.farmName))}
+${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.map((each) => renderWaiting(each, page))}
 </section>`;
 }
 
@@ -56,11 +61,19 @@ function renderTaken(taken: Taken, farmName: string): Html {
     ['Week', week(attempt)],
     ...listPrivateFacts(attempt),
     ['Sum', formatAmount(attempt.totalPence)],
+    ...listUntil(attempt),
   ];
   return html`<div class="callout" role="status"><p><strong>${describeTaken(taken)}</strong> Read it back:</p>
 ${renderFacts(facts)}
 ${url !== null && renderLink(taken, url, farmName)}
 ${order && html`<div class="actions"><a class="button quiet" href="${pathOfOrder(order.orderNumber)}">Open the order</a><a class="button quiet" href="${TELEPHONE_PATH}?order=${order.id}">Take another order for this buyer</a></div>`}</div>`;
+}
+
+/** Until when its boxes are held. */
+function listUntil(attempt: Waiting['attempt']): Fact[] {
+  const lastDay = findTransferDay(attempt);
+  if (attempt.endsAt === null) return [];
+  return [['Held until', lastDay ? `the end of ${formatDay(lastDay, 'full')}` : formatEnd(attempt.endsAt)]];
 }
 
 function renderFacts(facts: readonly Fact[]): Html {
@@ -90,7 +103,7 @@ function renderLink({ attempt, order }: Taken, url: string, farmName: string): H
 ${phone !== null && html`<a class="button quiet" href="${toHref(`sms:${phone.replaceAll(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`)}">Send by text</a>`}</div></div>`;
 }
 
-function renderWaiting(waiting: Taken, farmName: string): Html {
+function renderWaiting(waiting: Taken, { farmName, now }: TelephonePage): Html {
   const { attempt, order, url } = waiting;
   const name = order?.customerName ?? attempt.customerName ?? 'No name';
   const isTransfer = attempt.paymentMethod === 'bank';
@@ -98,7 +111,8 @@ function renderWaiting(waiting: Taken, farmName: string): Html {
     ['Boxes', formatBoxes(attempt.quantity)],
     ['Week', week(order ?? attempt)],
     ['To pay', `${formatAmount(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
-    ...(attempt.endsAt === null ? [] : [['Until', formatEnd(attempt.endsAt)] as const]),
+    ...(isTransfer ? [['Waiting', describeWait(attempt.createdAt, now)] as const] : []),
+    ...listUntil(attempt),
     ['Taken', `${formatDay(londonDay(new Date(attempt.createdAt)), 'weekday')} by ${attempt.takenBy}`],
   ];
   const of = html`<span class="visually-hidden">: ${name}</span>`;

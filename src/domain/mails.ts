@@ -63,6 +63,17 @@ export const MAILS = {
     undelivered: 'The request to pay',
     keys: ['order', 'payment'],
   },
+  payment_reminder: {
+    name: 'Reminder of a bank transfer',
+    to: 'buyer',
+    undelivered: 'The reminder of the bank transfer',
+    keys: ['order'],
+  },
+  payment_lapsed: {
+    name: 'Order let go, because its bank transfer has not come',
+    to: 'buyer',
+    undelivered: 'The e-mail that the order has lapsed',
+  },
 } as const satisfies Record<string, MailKindRow>;
 
 export type MailKind = keyof typeof MAILS;

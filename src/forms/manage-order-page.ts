@@ -47,6 +47,8 @@ export interface ManagedOrder {
   readonly weeks: readonly IsoDay[];
   /** Why and since when nothing can be changed any more. Null if something can, or was never paid for. */
   readonly closing: OrderClosing | null;
+  /** The last day on which its bank transfer is waited for. */
+  readonly heldUntil: IsoDay | null;
 }
 
 /** `last_day`: the day is the last one on which its buyer could change it. Else it is the day on which it happened. */
@@ -121,13 +123,14 @@ function renderEnded(phone: string): Html {
 }
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
-  const { closing, weeks, key } = order;
+  const { closing, weeks, key, heldUntil } = order;
   const { orderNumber, status, week } = order.order;
   const isExpected = status === 'pending' || status === 'processing';
   return html`<h2>Order ${orderNumber}</h2>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order.order)}</p>
+${heldUntil !== null && html`<p>We’ll hold your boxes until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let them go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
 ${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}

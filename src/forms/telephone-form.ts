@@ -3,13 +3,12 @@ import type { Pence } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
   type DeliveryField,
-  ORDER_FIELDS,
   type OrderEntries,
   type OrderErrors,
   type OrderField,
 } from '#domain/orders/order-fields.ts';
 import type { PagePath } from '#domain/pages.ts';
-import { describeTotal, readQuantity } from '#domain/quantity.ts';
+import { describeTotal, formatBoxes, readQuantity } from '#domain/quantity.ts';
 import {
   type Field,
   listProblems,
@@ -31,7 +30,7 @@ export type WayToPay = (typeof WAYS_TO_PAY)[number];
 const WAYS: Readonly<Record<WayToPay, readonly [name: string, hint: string]>> = {
   link: ['Payment link', 'They pay by card on their own telephone. The boxes are held for 48 hours.'],
   cash: ['Cash', 'You have the money. The order is paid at once.'],
-  bank: ['Bank transfer', 'The boxes are held. Press ‘The money has arrived’ when you see it.'],
+  bank: ['Bank transfer', 'Press ‘The money has arrived’ when you see it.'],
 };
 
 const LABELS: Readonly<Partial<Record<OrderField, string>>> = {
@@ -48,6 +47,8 @@ export interface TelephoneForm {
   /** Made anew for each form, so that a form sent twice is one order. */
   readonly id: string;
   readonly unitPrice: Pence;
+  /** How long a bank transfer is waited for. */
+  readonly transfers: { readonly remindAfterDays: number; readonly lapseAfterDays: number };
   readonly weeks: readonly (DeliveryWeek & WeekAvailability)[];
   readonly entries: OrderEntries;
   readonly errors: OrderErrors & { readonly way?: string };
@@ -56,22 +57,39 @@ export interface TelephoneForm {
   readonly failure?: string | undefined;
 }
 
+const BUYER = [
+  'customerName',
+  'customerPhone',
+  'shippingPostcode',
+  'shippingAddress',
+  'shippingCity',
+  'customerEmail',
+  'specialInstructions',
+] as const;
+const GIFT = ['recipientName', 'giftMessage'] as const;
+/** Every field of the form, in its order. */
+const SHOWN = ['quantity', 'deliveryWeek', ...BUYER, ...GIFT, 'way'] as const;
+
 const controlId = (name: string) => `telephone-${name}`;
 const errorControlId = (name: string) => controlId(name === 'way' ? 'link' : name);
 
 export function renderTelephoneForm(form: TelephoneForm): Html {
   const { entries, errors, unitPrice } = form;
   const quantity = entries.quantity ?? '1';
-  const messages = form.failure === undefined ? [] : [form.failure];
+  // What has no field here would otherwise be refused without a word.
+  const unseen = Object.entries(errors).flatMap(([name, message]) =>
+    message === undefined || SHOWN.some((each) => each === name) ? [] : [message],
+  );
+  const messages = [...(form.failure === undefined ? [] : [form.failure]), ...unseen];
   return html`<form class="form" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
-${renderErrorSummary('telephone', { messages, fields: listProblems([...ORDER_FIELDS, 'way'], errors, errorControlId) })}
+${renderErrorSummary('telephone', { messages, fields: listProblems(SHOWN, errors, errorControlId) })}
 <input type="hidden" name="id" value="${form.id}"><input type="hidden" name="shippingCountry" value="GB">
 ${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
 ${renderWeek(form)}
-${(['customerName', 'customerPhone', 'shippingPostcode', 'shippingAddress', 'shippingCity', 'customerEmail', 'specialInstructions'] as const).map((name) => renderText(form, name))}
+${BUYER.map((name) => renderText(form, name))}
 ${renderGift(form)}
 <fieldset class="fields"><legend>How do they pay?</legend>
-${renderWays(entries.way ?? 'link')}
+${renderWays(entries.way ?? 'link', form.transfers)}
 </fieldset>
 <p class="order-total"><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></p>
 <button class="button" type="submit">Take the order</button>
@@ -80,19 +98,19 @@ ${renderWays(entries.way ?? 'link')}
 
 /** Folded, because few callers send a present and every field costs a tap of the Tab key. */
 function renderGift(form: TelephoneForm): Html {
-  const names = ['recipientName', 'giftMessage'] as const;
-  const isGift = names.some((name) => form.entries[name] || form.errors[name]);
+  const isGift = GIFT.some((name) => form.entries[name] || form.errors[name]);
   return html`<details${isGift && html` open`}>
 <summary>It is a gift</summary>
-<div class="fields">${names.map((name) => renderText(form, name))}</div>
+<div class="fields">${GIFT.map((name) => renderText(form, name))}</div>
 </details>`;
 }
 
-function renderWays(chosen: string): Html[] {
+function renderWays(chosen: string, { remindAfterDays, lapseAfterDays }: TelephoneForm['transfers']): Html[] {
+  const held = `The boxes are held for ${lapseAfterDays} days, and the buyer is reminded once after ${remindAfterDays}: tell them. `;
   return WAYS_TO_PAY.map((way) => {
     const [name, hint] = WAYS[way];
     const id = controlId(way);
-    return html`<label class="choice" for="${id}"><input id="${id}" type="radio" name="way" value="${way}"${way === chosen && html` checked`}><span><strong>${name}:</strong> ${hint}</span></label>`;
+    return html`<label class="choice" for="${id}"><input id="${id}" type="radio" name="way" value="${way}"${way === chosen && html` checked`}><span><strong>${name}:</strong> ${way === 'bank' && held}${hint}</span></label>`;
   });
 }
 
@@ -141,7 +159,7 @@ function renderWeek({ weeks, entries, errors }: TelephoneForm): Html {
 }
 
 function describeWeek({ state, boxesLeft }: WeekAvailability): string {
-  const left = boxesLeft === null ? '' : boxesLeft === 0 ? ' (full)' : ` (${boxesLeft} left)`;
+  const left = boxesLeft === null ? '' : boxesLeft === 0 ? ' (full)' : ` (${formatBoxes(boxesLeft)} left)`;
   return state === 'closed' ? `${left} (closed in the shop)` : left;
 }
 

@@ -91,6 +91,7 @@ async function decideChange(
     findParcelsProblem(known, change.status, parcels),
     findSettlingProblem(known, change.settles),
     await findWeekProblem(trx, known, change.deliveryWeek, catalogue.weeks, now),
+    await findRevivalProblem(trx, known, change, catalogue.weeks, now),
   ].filter((problem) => problem !== null);
   const [first] = problems;
   if (first) {
@@ -155,6 +156,19 @@ export async function findWeekProblem(
   const week = weeks.find((each) => each.id === parseDay(id));
   if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
   return findShortage(trx, week, countBoxes(order).left, now);
+}
+
+/** Why a cancelled order cannot be sent after all: its boxes have gone to others. Null if it can, or is not to be. */
+async function findRevivalProblem(
+  trx: Transaction<Database>,
+  order: Order,
+  { status, deliveryWeek = order.week ?? '' }: FarmChange,
+  weeks: Catalogue['weeks'],
+  now: Date,
+): Promise<Problem | null> {
+  if (order.status !== 'cancelled' || status !== 'processing') return null;
+  const week = weeks.find((each) => each.id === parseDay(deliveryWeek));
+  return week ? findShortage(trx, week, countBoxes(order).left, now) : null;
 }
 
 function invalid(field: string, message: string): Problem {

@@ -12,6 +12,7 @@ import type { Database, Instant } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Shop } from '../../shop.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
+import { findAttempt, findTransferDay } from '../attempts-repository.ts';
 import { changeOrder } from '../change-order.ts';
 import { addFlag, dropFlags } from '../flags.ts';
 import { countBuyerChanges, findOrder, findOrderEvents, type Order } from '../orders-repository.ts';
@@ -39,6 +40,8 @@ export async function describeManageOrder(
   const now = clock();
   const week = parseDay(order.week ?? '');
   const boxes = countBoxes(order).left;
+  const isAwaited = order.paymentStatus === 'processing' && order.status === 'pending';
+  const attempt = isAwaited ? await findAttempt(db, order.attemptId) : undefined;
   const others = isOpenToBuyer(order, getCatalogue(), now)
     ? (await readWeekAvailability(db, getCatalogue(), now))
         .filter(
@@ -51,6 +54,7 @@ export async function describeManageOrder(
     order,
     isPrivate: isAddressOver(order, getCatalogue(), now),
     weeks: others,
+    heldUntil: attempt ? findTransferDay(attempt) : null,
     closing: await findClosing(db, order, getCatalogue(), now),
   };
 }

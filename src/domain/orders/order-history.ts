@@ -81,6 +81,7 @@ export function describeEvent(event: OrderEvent): string {
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';
     case 'payment':
+      if (after === null) return `${who} took back that the money had arrived.`;
       return `${namePounds(after)} came in ${METHOD_WORDS[before as PaymentMethod] ?? ''}${event.person === null ? '' : `, as ${who} has seen`}.`;
   }
 }

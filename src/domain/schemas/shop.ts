@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { weekdayIndex } from '../dates.ts';
+import { TRANSFER_DAYS } from '../orders/payment-method.ts';
 import { day, listOf, paragraphs, price, text } from './text.ts';
 
 const week = z.strictObject({
@@ -14,6 +15,11 @@ const week = z.strictObject({
   orderBy: day.optional().meta({ title: 'Order by' }),
   closed: z.literal(true, { error: 'true, or nothing' }).optional().meta({ title: 'Closed to new orders' }),
 });
+
+const days = z
+  .int({ error: 'a whole number of days' })
+  .min(1, 'at least 1 day')
+  .max(60, 'no more than 60 days');
 
 const excludedArea = z.strictObject({
   area: text.meta({ title: 'Area' }),
@@ -61,6 +67,21 @@ export const shopSchema = z
       })
       .optional()
       .meta({ title: 'VAT', description: 'Without it, nothing about VAT is shown.' }),
+    transfers: z
+      .strictObject({
+        remindAfterDays: days.meta({ title: 'Remind the buyer after days' }),
+        lapseAfterDays: days.meta({ title: 'Let the boxes go after days' }),
+      })
+      .refine(({ remindAfterDays, lapseAfterDays }) => remindAfterDays < lapseAfterDays, {
+        path: ['lapseAfterDays'],
+        error: 'more days than before the reminder',
+      })
+      .default(TRANSFER_DAYS)
+      .meta({
+        title: 'Bank transfers',
+        description:
+          'What buyers by telephone are told when they order. An order that waits already keeps its day.',
+      }),
     farmMails: z
       .enum(['both', 'each', 'morning'])
       .default('both')

@@ -8,6 +8,7 @@ import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import { needsLook, type OrderListItem, type UndeliveredMail } from '#domain/orders/order-list.ts';
 import { type OrderStatus, statusBadge, statusLabel } from '#domain/orders/order-status.ts';
+import { describeWait } from '#domain/orders/payment-method.ts';
 import { isSelectable } from './bulk/bulk-actions.ts';
 import { TableHead, useColumns } from './TableHead.tsx';
 import { Tooltip } from './Tooltip.tsx';
@@ -102,14 +103,14 @@ const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, se
 
 /** What to know before it is sent. Its page says what can be done about it. */
 function listNotes(order: OrderListItem): string[] {
-  const { flags, labelProblem, status, paymentStatus, paymentMethod } = order;
+  const { flags, labelProblem, status, paymentStatus, paymentMethod, createdAt } = order;
   const isLabel = labelProblem !== null && status === 'processing';
   const unpaid = {
     succeeded: [],
     failed: ['The payment has failed: do not send it.'],
     processing: [
       paymentMethod === 'bank'
-        ? 'The bank transfer has not arrived yet.'
+        ? `The bank transfer hasn’t arrived: waiting ${describeWait(createdAt, new Date())}.`
         : 'The payment is still being processed.',
     ],
   }[paymentStatus];

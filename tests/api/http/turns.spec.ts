@@ -436,6 +436,13 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
     'POST /admin/orders/:number/cancel': [
       order(({ path }) => post(`${path}/cancel`, { reason: '', money: 'later', version: '1' })),
     ],
+    'POST /admin/orders/:number/money/:step{arrived|back}': [
+      async () => {
+        const attempt = await takeCall('bank');
+        const taken = db.selectFrom('orders').select('orderNumber').where('attemptId', '=', attempt);
+        return post(`/admin/orders/${(await taken.executeTakeFirstOrThrow()).orderNumber}/money/arrived`);
+      },
+    ],
     'POST /admin/orders/:number/undo': [sent(({ path }) => post(`${path}/undo`, { version: '2' }))],
     'POST /admin/orders/:number/confirmation': [order(({ path }) => post(`${path}/confirmation`))],
     'POST /admin/orders/:number/mails/:id': [

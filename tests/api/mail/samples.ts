@@ -6,17 +6,19 @@ import {
 import { CARD_NOTICE, writeContactTemplate } from '../../../api/mail/farm-mails.ts';
 import { writeOrderConfirmation, writeOrderNotification } from '../../../api/mail/order-templates.ts';
 import { writeParcelTemplate } from '../../../api/mail/parcel-mails.ts';
-import { writePaymentRequest } from '../../../api/mail/request-templates.ts';
+import { writeLapse, writePaymentRequest, writeReminder } from '../../../api/mail/request-templates.ts';
 import type { Template } from '../../../api/mail/template.ts';
 import { writeAnswerTemplate } from '../../../api/messages/answer-message.ts';
 import { writeMorningTemplate } from '../../../api/office/morning-mail.ts';
 import type { Today } from '../../../api/office/today.ts';
 import type { Attempt } from '../../../api/orders/attempts-repository.ts';
+import type { IsoDay } from '../../../src/domain/dates.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
 import { toPence } from '../../../src/domain/money.ts';
 import { BOX_PENCE, WEEK } from '../../support/sample-order.ts';
 import { makeOrder, SETTINGS } from './made-up.ts';
 
+const LAST_DAY = '2025-12-01' as IsoDay;
 const ORDER = makeOrder();
 const MOVED = makeOrder({ week: WEEK, version: 2 });
 const SENT = makeOrder({
@@ -67,5 +69,7 @@ export const SAMPLES: Record<MailKind, Template> = {
   buyer_change: writeBuyerChangeNotice({ ...CHANGED, actor: 'buyer' }, SETTINGS.farm),
   service_notice: CARD_NOTICE,
   message_answer: writeAnswerTemplate(MESSAGE, 'We are.\n\nWarm wishes,\nAnn', SETTINGS.farm),
-  payment_request: writePaymentRequest({ attempt: ATTEMPT, order: null }, SETTINGS.farm),
+  payment_request: writePaymentRequest({ attempt: ATTEMPT, order: null }, SETTINGS),
+  payment_reminder: writeReminder(ORDER, LAST_DAY, SETTINGS.farm),
+  payment_lapsed: writeLapse(makeOrder({ status: 'cancelled' }), LAST_DAY, SETTINGS.farm),
 };

@@ -54,6 +54,22 @@ test('a link holds its boxes, says what it is for, and makes one order when it i
   await compareBooks(shop);
 });
 
+test('an address that a buyer gives only at Stripe is the order’s, and gets the confirmation', async ({
+  shop,
+}) => {
+  shop.openWebhooks();
+  const { key } = await take(shop, { way: 'link', customerEmail: '' });
+  expect(await listMails(shop)).toEqual([]);
+  await payLink(shop, key);
+  await waitForDeliveries(shop);
+  const { orders, mails } = await readBooks(shop);
+  expect(orders).toMatchObject([{ customerEmail: 'ann@example.com', flags: [] }]);
+  expect(mails).toMatchObject([
+    { kind: 'order_confirmation', recipient: 'ann@example.com' },
+    { kind: 'order_notification' },
+  ]);
+});
+
 test('a link opened many times at once is one page to pay on', async ({ shop }) => {
   const { key } = await take(shop, { way: 'link' });
   const opened = await Promise.all([1, 2, 3].map(() => pressPay(shop, key)));

@@ -1,6 +1,15 @@
 import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
-import { change, changeWeeks, readHistory, readOrder, refund } from '../orders/shop-calls.ts';
-import { expect, openAnotherApp, test } from '../orders/shop-under-test.ts';
+import { createTransferJob } from '../../../api/telephone/transfers.ts';
+import {
+  change,
+  changeWeeks,
+  postOrderForm,
+  readHistory,
+  readOrder,
+  refund,
+  setClock,
+} from '../orders/shop-calls.ts';
+import { expect, openAnotherApp, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
 
 test('an order paid in cash is paid at once, and confirmed to its buyer alone', async ({ shop }) => {
@@ -98,6 +107,109 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   const kinds = (await listMails(shop)).map(({ kind }) => kind).sort();
   expect(kinds).toEqual(['order_confirmation', 'payment_request']);
   expect(arrived.page).toContain('Nothing is waiting to be paid.');
+});
+
+/** What the service does at an instant with the transfers that have not come. */
+async function lookAtTransfers(shop: ShopUnderTest, instant: string, isRight = true): Promise<void> {
+  setClock(shop, instant);
+  const { log } = shop.parts.serviceLog;
+  await createTransferJob({ ...shop.parts, log, isClockRight: async () => isRight }).runOnce();
+}
+
+test('a transfer is asked for once more after five days, and lapses after ten, as its buyer was told', async ({
+  shop,
+}) => {
+  changeWeeks(shop, { boxes: 2 });
+  setClock(shop, '2025-11-17T12:00:00Z');
+  const { id, page } = await take(shop, { way: 'bank' });
+  expect(page).toContain('the end of Thursday 27 November 2025');
+  const { id: orderId, orderNumber } = await readOrder(shop);
+  const own = await shop.app.request(`/order?key=${shop.orderLinks.writeKey(orderId)}`);
+  expect(await own.text()).toContain('until the end of Thursday 27 November 2025');
+  const listKinds = async () => (await listMails(shop)).map(({ kind }) => kind);
+  const [asked] = await listMails(shop);
+  expect(asked?.textBody).toContain(
+    'until the end of Thursday 27 November 2025. If your transfer hasn’t come after 5 days',
+  );
+  for (const [instant, kinds, status, isRight = true] of [
+    ['2025-11-21T12:00:00Z', ['payment_request'], 'pending'],
+    // Nobody is written to at night.
+    ['2025-11-22T08:00:00Z', ['payment_request'], 'pending'],
+    ['2025-11-22T10:00:00Z', ['payment_request', 'payment_reminder'], 'pending'],
+    ['2025-11-27T17:00:00Z', ['payment_request', 'payment_reminder'], 'pending'],
+    ['2025-11-28T10:00:00Z', ['payment_request', 'payment_reminder'], 'pending', false],
+    ['2025-11-28T10:00:00Z', ['payment_request', 'payment_reminder', 'payment_lapsed'], 'cancelled'],
+  ] as const) {
+    await lookAtTransfers(shop, instant, isRight);
+    expect([await listKinds(), (await readOrder(shop)).status], instant).toEqual([kinds, status]);
+    const note = await read(shop, '/admin/telephone');
+    expect(note.includes('5 days'), instant).toBe(status === 'pending' && instant.startsWith('2025-11-22'));
+  }
+  expect((await listMails(shop)).at(-1)?.textBody).toContain(
+    'If your transfer still arrives, it isn’t lost.',
+  );
+  expect((await readHistory(shop, orderId)).at(-1)).toMatchObject({
+    kind: 'status',
+    after: 'cancelled',
+    reason: 'The bank transfer had not come by Thursday 27 November 2025.',
+  });
+  // It comes all the same, and its boxes have gone to somebody else, who does not keep them.
+  const other = await take(shop, { customerName: 'Bob Hill' });
+  expect(await read(shop, `/admin/orders/${orderNumber}`)).toContain(
+    'If the money still arrives, record it here',
+  );
+  expect((await postOrderForm(shop, `${orderNumber}/money/arrived`)).location).toContain('done=arrived');
+  const late = await readOrder(shop, orderNumber);
+  expect(late).toMatchObject({ status: 'cancelled', flags: [{ code: 'cancelled_unrefunded' }] });
+  const revive = () => change(shop, orderId, late.version, { status: 'processing' });
+  expect(await revive()).toMatchObject({ status: 409, body: { code: 'week_full' } });
+  changeWeeks(shop, { boxes: 4 });
+  expect((await revive()).status).toBe(200);
+  expect(await listKinds()).toContain('order_confirmation');
+  expect((await listMails(shop)).filter(({ kind }) => kind === 'order_change')).toEqual([]);
+  expect([id, other.id]).toHaveLength(2);
+});
+
+test('that the money has arrived can be taken back, until anything is sent', async ({ shop }) => {
+  setClock(shop, '2025-11-17T12:00:00Z');
+  const { id } = await take(shop, { way: 'bank' });
+  const { id: orderId, orderNumber } = await readOrder(shop);
+  setClock(shop, '2025-11-27T12:00:00Z');
+  expect((await send(shop, `/${id}/arrived`)).page).toContain(
+    `Take it back on <a href="/admin/orders/${orderNumber}"`,
+  );
+  await shop.data.db.updateTable('outbox').set({ state: 'sent' }).execute();
+  const takeBack = (version: number) =>
+    postOrderForm(shop, `${orderNumber}/money/back`, { version: String(version) });
+  expect((await takeBack(1)).status).toBe(409);
+  expect((await takeBack(2)).location).toContain('done=not_arrived');
+  expect(await readOrder(shop)).toMatchObject({ status: 'pending', paymentStatus: 'processing', version: 3 });
+  expect((await readHistory(shop, orderId)).map(({ kind, after }) => [kind, after])).toEqual([
+    ['status', 'pending'],
+    ['payment', '54.70'],
+    ['status', 'processing'],
+    ['payment', null],
+    ['status', 'pending'],
+  ]);
+  // With all its days.
+  await lookAtTransfers(shop, '2025-11-28T12:00:00Z');
+  expect((await readOrder(shop)).status).toBe('pending');
+  expect((await listMails(shop)).at(-1)?.textBody).toContain('until the end of Sunday 7 December 2025');
+  await send(shop, `/${id}/arrived`);
+  const confirmed = (await listMails(shop)).filter(({ kind }) => kind === 'order_confirmation');
+  expect(confirmed).toHaveLength(2);
+  await change(shop, orderId, 4, { status: 'shipped' });
+  expect((await takeBack(5)).status).toBe(409);
+});
+
+test('what has no field in the form is refused in words', async ({ shop }) => {
+  const refused = await send(shop, '', entries({ shippingCountry: 'XX', id: 'none' }));
+  expect(refused.status).toBe(422);
+  const [, summary = ''] = /<div class="summary"([\s\S]*?)<\/div>/.exec(refused.page) ?? [];
+  expect(summary).toContain('Please reload the page.');
+  expect(summary).toContain('United Kingdom');
+  changeWeeks(shop, { boxes: 3 });
+  expect(await read(shop)).toContain('Week of 1 Dec (3 boxes left)');
 });
 
 test('a cancelled bank order frees its boxes, and money that comes all the same needs a look', async ({
