@@ -21,7 +21,7 @@ export const PROBLEMS = {
   storage_unavailable: [503, 'We could not save that just now. Please try again in a moment.'],
   orders_paused: [
     503,
-    'We cannot take orders here just now. You have not been charged. Please ring us and order by phone, or try again in an hour.',
+    'We cannot take orders here just now. You haven’t been charged. Please ring us and order by phone, or try again in an hour.',
   ],
   price_changed: [
     409,

@@ -146,14 +146,14 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
     parts: [
       greeting(order),
       ...writeNote(note),
-      `We have refunded ${describeRefund(order, refund)}.`,
+      `We’ve refunded ${describeRefund(order, refund)}.`,
       describeRefundWay(order),
       ...describeRest(order),
       {
         kind: 'facts',
         facts: [['Refunded now', formatAmount(refund.pence)], ...listPurchase(order)],
       },
-      'If anything is not right, please ring us or write, and quote your order number.',
+      'If anything isn’t right, please ring us or write, and quote your order number.',
     ],
   };
 }

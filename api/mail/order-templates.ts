@@ -39,7 +39,7 @@ export function writeOrderConfirmation(
       ...quoteGift(order, 'your'),
       ...quoteInstructions(order, 'Your instructions for us:'),
       ...linkToOrder(order, { farm, sale }),
-      'If anything is not right, please ring us or write, and quote your order number.',
+      'If anything isn’t right, please ring us or write, and quote your order number.',
     ],
   };
 }

@@ -52,7 +52,7 @@ export function writePaymentRequest(
         ],
       },
       ...(order === null ? [] : linkToOrder(order, { farm })),
-      'If anything is not right, please ring us or write.',
+      'If anything isn’t right, please ring us or write.',
     ],
   };
 }

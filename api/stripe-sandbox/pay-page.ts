@@ -50,7 +50,7 @@ export function renderPayPage(page: PayPage): Markup {
     ([name, message]) => html`<li><a href="#${name}">${message}</a></li>`,
   );
   const wrong = html`<div class="problems" role="alert">
-    <h2>You have not paid yet</h2>
+    <h2>You haven’t paid yet</h2>
     <ul>${problem === undefined ? '' : html`<li>${problem}</li>`}${links}</ul>
   </div>`;
   return renderPage(

@@ -112,13 +112,13 @@ export function renderManageOrder(view: ManageOrderView, phone: string): string 
 
 function renderUnknown(phone: string): Html {
   return html`<h2>Open the link in your confirmation</h2>
-<p>Use the link in your confirmation e-mail to see your order here. If you copy it, copy the whole of it.</p>
-<p>If you cannot find the e-mail, ${ring(phone)}. It helps to have your order number to hand.</p>`;
+<p>Use the link in your confirmation <span class="one">e-mail</span> to see your order here. If you copy it, copy the whole of it.</p>
+<p>If you can’t find the <span class="one">e-mail</span>, ${ring(phone)}. It helps to have your order number to hand.</p>`;
 }
 
 function renderEnded(phone: string): Html {
   return html`<h2>This link has expired</h2>
-<p>You can see an order here until three months after its delivery week. After that the link stops working, so that an old e-mail does not show anyone your address.</p>
+<p>You can see an order here until three months after its delivery week. After that the link stops working, so that an old e-mail doesn’t show anyone your address.</p>
 <p>If you have a question about your order, ${ring(phone)}. Your order number is in the confirmation e-mail.</p>`;
 }
 
@@ -135,7 +135,7 @@ ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
 ${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}
 ${renderAgain(order)}
-${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} with your order number to hand.</p>`}`;
+${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
 /** A second order, for which a script hands what is known to the order form, within the tab. Without it the form is empty. */
@@ -193,7 +193,7 @@ ${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]
 <details><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(managed)}
-<p>We will send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your boxes will go to somebody else.</p>
+<p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your boxes will go to somebody else.</p>
 <button class="button" type="submit">Cancel the order</button>
 </form></details>`;
 }

@@ -147,7 +147,7 @@ function renderGift(state: OrderFormState): Html {
 <div class="fields">
 <p class="hint">Enter their address below. Nothing in the box shows the price.</p>
 ${renderText(state, 'recipientName', html`type="text" autocomplete="section-gift name"`)}
-${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'We print it large on the slip in the box. Up to 200 characters; say who it is from.' })}
+${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'We print it large on the slip in the box. Up to 200 characters; say who it’s from.' })}
 </div>
 </details>`;
 }

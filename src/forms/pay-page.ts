@@ -55,13 +55,13 @@ function renderView(view: PayView, phone: string): Html {
   switch (view.state) {
     case 'paid':
       return html`<h2>This is paid</h2>
-<p>Thank you. We have your payment, and there is nothing more to pay. If you have a question, ${ring}.</p>`;
+<p>Thank you. We have your payment, and there’s nothing more to pay. If you have a question, ${ring}.</p>`;
     case 'over':
       return html`<h2>This link has expired</h2>
-<p>You have not been charged, and we are no longer holding the boxes. If you would still like them, ${ring} and we will send you a new link.</p>`;
+<p>You haven’t been charged, and we’re no longer holding the boxes. If you’d still like them, ${ring} and we’ll send you a new link.</p>`;
     case 'unknown':
       return html`<h2>Open the link we sent you</h2>
-<p>Use the link in our e-mail or text message to pay for an order you made by telephone. If you copy it, copy the whole of it. If you cannot find it, ${ring}.</p>`;
+<p>Use the link in our e-mail or text message to pay for an order you made by telephone. If you copy it, copy the whole of it. If you can’t find it, ${ring}.</p>`;
     case 'open':
       return renderOpen(view.link, view.problem, ring);
   }
@@ -76,12 +76,12 @@ function renderOpen(link: PaymentLink, problem: string | undefined, ring: Html):
   ];
   return html`<h2>Your branch boxes</h2>
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { messages: [problem], fields: [] })}</div>`}
-<p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">You have not paid yet. We are still holding the boxes for you.</p>
-<p>We are holding these for you until ${link.until}.</p>
+<p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">You haven’t paid yet. We’re still holding the boxes for you.</p>
+<p>We’re holding these for you until ${link.until}.</p>
 <dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <form class="form" method="post" action="${PAY_PATH}">
 <input type="hidden" name="key" value="${link.key}">
 <button class="button" type="submit">Pay ${formatAmount(link.total)}</button>
 </form>
-<p>You pay by card on a page run by Stripe, our card provider. If something is not right, ${ring} before you pay.</p>`;
+<p>You pay by card on a page run by Stripe, our card provider. If something isn’t right, ${ring} before you pay.</p>`;
 }

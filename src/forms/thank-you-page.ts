@@ -55,17 +55,17 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
     case 'processing':
       return renderThanks(outcome.thanks, phone);
     case 'unpaid':
-      return html`<h1>You have not paid yet</h1>
-<p>The payment was not completed, so there is no order, and nothing has been charged.</p>
+      return html`<h1>You haven’t paid yet</h1>
+<p>The payment wasn’t completed, so there’s no order, and nothing has been charged.</p>
 <p><a class="button" href="/nordmann-branches#order">Back to the order form</a></p>
-<p>If you would rather order by phone, ${ring(phone)}.</p>`;
+<p>If you’d rather order by phone, ${ring(phone)}.</p>`;
     case 'unreachable':
-      return html`<h1>We cannot look up your payment just now</h1>
-<p>If you have paid, your order is safe with us, and we will e-mail your confirmation. Reload this page in a moment to see your order number.</p>
+      return html`<h1>We can’t look up your payment just now</h1>
+<p>If you’ve paid, your order is safe with us, and we’ll e-mail your confirmation. Reload this page in a moment to see your order number.</p>
 <p>If no e-mail comes, ${ring(phone)}.</p>`;
     case 'unknown':
-      return html`<h1>We cannot find this order</h1>
-<p>The web address may be incomplete. If you have paid, your order is safe with us, and we will e-mail your confirmation.</p>
+      return html`<h1>We can’t find this order</h1>
+<p>The web address may be incomplete. If you’ve paid, your order is safe with us, and we’ll e-mail your confirmation.</p>
 <p>If no e-mail comes, ${ring(phone)}.</p>
 <p><a class="button" href="/nordmann-branches">Back to the branch boxes</a></p>`;
   }
@@ -76,21 +76,21 @@ export function renderThanks(thanks: Thanks, phone: string): Html {
   const { orderNumber, isProcessing, weekLoss, receipt, manageOrder } = thanks;
   const heading = isProcessing ? 'Your payment is still being processed' : 'Thanks! Your order was received.';
   return html`<h1 tabindex="-1">${heading}</h1>
-${isProcessing && html`<p>We have your order, and you do not need to pay again. Some banks take a while.</p>`}
-${orderNumber === undefined ? html`<p>Your order number is in the confirmation we will e-mail you.</p>` : renderNumber(orderNumber)}
+${isProcessing && html`<p>We have your order, and you don’t need to pay again. Some banks take a while.</p>`}
+${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderNumber(orderNumber)}
 ${receipt && renderReceipt([...receipt.facts, ...receipt.privateFacts])}
 ${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
 <h2>What happens next</h2>
 <ol class="next-steps">${listNext(thanks).map((step) => html`<li>${step}</li>`)}</ol>
 <p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && html`<a class="button quiet" href="${manageOrder}">See or change your order</a>`}</p>
-<p>If anything is not right, ${ring(phone)} with your order number to hand.</p>`;
+<p>If anything isn’t right, ${ring(phone)} with your order number to hand.</p>`;
 }
 
 function listNext({ isProcessing, confirmation, weekLoss, receipt }: Thanks): string[] {
   return [
     describeConfirmation(confirmation, isProcessing, receipt?.confirmedTo),
-    ...(weekLoss ? [] : ['We will cut and pack your branches fresh, in the week you chose.']),
-    'Then we will send your branches to the address you gave.',
+    ...(weekLoss ? [] : ['We’ll cut and pack your branches fresh, in the week you chose.']),
+    'Then we’ll send your branches to the address you gave.',
   ];
 }
 
@@ -101,10 +101,10 @@ function describeConfirmation(way: Confirmation, isProcessing: boolean, to: stri
     return `We have no e-mail address for you${later && `, so nothing comes by e-mail${later}`}. Please note down your order number.`;
   }
   if (way === 'after_look') return 'One of us will check your order and then write to you.';
-  if (to === null) return `We will e-mail you a confirmation${later}.`;
+  if (to === null) return `We’ll e-mail you a confirmation${later}.`;
   const asking = 'Is that e-mail address right?';
   return isProcessing
-    ? `We will send a confirmation to ${to}${later}. ${asking}`
+    ? `We’ll send a confirmation to ${to}${later}. ${asking}`
     : `A confirmation is on its way to ${to}. ${asking}`;
 }
 

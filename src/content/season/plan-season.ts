@@ -33,6 +33,7 @@ export interface Plan {
 
 /** They are about one day's weather or event. A year later they would be untrue. */
 const NOTICES = 'notices.json';
+const SHOP = 'shop.json';
 /** Further away it is a mistyped year. */
 const MOST_YEARS = 2;
 /** After it, the coming season is that of the next year. */
@@ -78,7 +79,7 @@ export async function planSeason(
   const heading = new RegExp(`(?<=\\b(?:Christmas|season|winter) )${old}(?![-–/\\d])`, 'gi');
   for (const { file, path, text, day } of listTexts(values)) {
     if (file === NOTICES || file.endsWith('.svg')) continue;
-    const keepsWeekday = file === 'shop.json' && path[0] === 'weeks';
+    const keepsWeekday = file === SHOP && path[0] === 'weeks';
     const to = day ? moveDay(day, year, { keepsWeekday }) : text.replaceAll(heading, String(year));
     const isOther = day ? seasonYear(day) !== year : to !== text;
     if (isOther) changes.push({ file, path, text, to });
@@ -96,7 +97,9 @@ export async function planSeason(
   const sources: Record<string, string> = {};
   for (const [file, own] of Map.groupBy(changes, (change) => change.file)) {
     const source = decodeText(await readFile(join(contentDir, file)));
-    sources[file] = editSource(file, source, replaceTexts(values[file], own));
+    const moved = replaceTexts(values[file], own);
+    if (file === SHOP) openWeeks(moved);
+    sources[file] = editSource(file, source, moved);
   }
   return { changes, remarks, sources };
 }
@@ -134,6 +137,12 @@ function replaceTexts(value: unknown, changes: readonly Change[]): unknown {
     owner[path.at(-1) ?? ''] = to;
   }
   return moved;
+}
+
+/** A week was closed in its own season. */
+function openWeeks(shop: unknown): void {
+  const { weeks } = shop as { weeks?: unknown };
+  for (const week of Array.isArray(weeks) ? weeks : []) delete week?.closed;
 }
 
 /** For the question, or the button, that writes them. */

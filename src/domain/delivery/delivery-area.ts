@@ -35,7 +35,7 @@ export function describeExclusion(
   for (const { area, prefixes } of notDeliveredTo) {
     const prefix = findPrefix(postcode, prefixes);
     if (prefix === undefined) continue;
-    return `We do not deliver to ${prefix} postcodes (${area}). Please ring us on ${phone}, and we will see what we can do.`;
+    return `We don’t deliver to ${prefix} postcodes (${area}). Please ring us on ${phone}, and we’ll see what we can do.`;
   }
   return undefined;
 }
@@ -46,7 +46,7 @@ export function describeExcludedAreas(excluded: readonly ExcludedArea[]): string
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     excluded.map(({ area }) => area),
   );
-  return `We do not deliver to ${names}.`;
+  return `We don’t deliver to ${names}.`;
 }
 
 function findPrefix(postcode: string, prefixes: readonly string[]): string | undefined {

@@ -156,14 +156,14 @@ export function describeState(order: OrderFacts): string {
     const who = hasFlag(flags, 'cancelled_by_buyer') ? 'You have' : 'We have';
     return `${who} cancelled this order, and nothing will be sent. ${describeMoneyBack(order)}`;
   }
-  const news = order.customerEmail === null ? '' : ' We will e-mail you when it has come through.';
+  const news = order.customerEmail === null ? '' : ' We’ll e-mail you when it has come through.';
   if (paymentStatus === 'processing' && paymentMethod === 'bank') {
-    return `We have set your boxes aside, and are waiting for your bank transfer.${news}`;
+    return `We’ve set your boxes aside, and are waiting for your bank transfer.${news}`;
   }
   if (paymentStatus === 'processing') {
-    return `Your bank is still confirming your payment. You do not need to pay again.${news}`;
+    return `Your bank is still confirming your payment. You don’t need to pay again.${news}`;
   }
-  if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
+  if (paymentStatus === 'failed') return 'Your payment didn’t come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
   const loss = findWeekLoss(flags);
@@ -173,14 +173,14 @@ export function describeState(order: OrderFacts): string {
 
 /** What happens to the money of a cancelled order, for its buyer. It promises nothing that no one has to do. */
 export function describeMoneyBack(order: MoneyFacts): string {
-  if (order.paymentStatus === 'failed') return 'You have not been charged.';
-  if (order.paymentStatus === 'processing') return 'If your payment still arrives, we will send it back.';
+  if (order.paymentStatus === 'failed') return 'You haven’t been charged.';
+  if (order.paymentStatus === 'processing') return 'If your payment still arrives, we’ll send it back.';
   if (order.dispute === 'lost') return 'Your bank has given your payment back to you.';
   const owed = countMoneyOwed(order);
-  if (owed === 0 && order.refundedPence > 0) return `We have refunded ${formatAmount(order.refundedPence)}.`;
+  if (owed === 0 && order.refundedPence > 0) return `We’ve refunded ${formatAmount(order.refundedPence)}.`;
   const what = owed === 0 ? 'your payment' : formatAmount(owed);
   const news = order.customerEmail === null ? '' : ', and write to you when we have';
-  return `We will send ${what} back ${describeWayBack(order)}${news}.`;
+  return `We’ll send ${what} back ${describeWayBack(order)}${news}.`;
 }
 
 /** How the buyer gets money back, for the middle of a sentence. */

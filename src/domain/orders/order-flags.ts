@@ -80,7 +80,7 @@ export function hasWeekFlag(flags: readonly OrderFlag[]): boolean {
 }
 
 const ORDER_IS_SAFE =
-  'Your order is safe. We will write to you, and you can choose another week or your money back.';
+  'Your order is safe. We’ll write to you, and you can choose another week or your money back.';
 
 /** Why a paid order needs another week: it filled up or closed while the buyer was paying. */
 export type WeekLoss = 'full' | 'closed';

@@ -100,7 +100,7 @@ export function describeMissingCardForm(status: 'slow' | 'failed'): readonly [le
         `It may still appear. You can also try again, or order by phone. ${kept}`,
       ]
     : [
-        'The card form could not be loaded.',
+        'The card form couldn’t be loaded.',
         `You may be offline, or a content blocker may be stopping it. You can try again, or order by phone. ${kept}`,
       ];
 }
@@ -108,8 +108,8 @@ export function describeMissingCardForm(status: 'slow' | 'failed'): readonly [le
 /** For the time between a payment and its order number. */
 export const COMPLETION = {
   title: 'Completing your order',
-  waiting: 'We are completing your order. Please keep this page open for a moment.',
-  more: 'You will not be charged again. Trying again completes the same order. If you lost the connection, this page tries again by itself once it is back.',
+  waiting: 'We’re completing your order. Please keep this page open for a moment.',
+  more: 'You won’t be charged again. Trying again completes the same order. If you lost the connection, this page tries again by itself once it’s back.',
 } as const;
 
 function describeProviderError(
@@ -129,7 +129,7 @@ function isPaid({ status }: PaymentIntentState): boolean {
 
 function paidMessage({ status }: PaymentIntentState): PaymentMessage {
   const title = status === 'succeeded' ? 'Payment Successful!' : 'Payment Processing';
-  return { title, description: 'Thank you. We are completing your order.', variant: 'default' };
+  return { title, description: 'Thank you. We’re completing your order.', variant: 'default' };
 }
 
 function fail(title: string, description: string): PaymentMessage {

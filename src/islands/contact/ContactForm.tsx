@@ -196,7 +196,7 @@ function Answer({ message: { contactPreference, email, phone } }: Pick<ContactTh
   if (contactPreference === 'phone' && phone !== undefined) {
     return (
       <p>
-        We will ring you. The number you gave us is <strong>{phone}</strong>
+        We’ll ring you. The number you gave us is <strong>{phone}</strong>
       </p>
     );
   }

@@ -111,7 +111,7 @@ export default function FaqSearch() {
       {count === 0 && (
         <div className="panel empty">
           <div className="picture" ref={drawNothing} />
-          <p>Try another word, or ask us: you will find us just below.</p>
+          <p>Try another word, or ask us: you’ll find us just below.</p>
         </div>
       )}
     </div>

@@ -54,7 +54,7 @@ export function JustOrdered({
       </p>
       <p>
         {bought && `You have just ordered ${bought.map(([, value]) => value).join(', ')}. `}
-        Fill in the form again only if you would like more.
+        Fill in the form again only if you’d like more.
       </p>
       <a href={address}>See or change your order</a>
     </Notice>
@@ -102,8 +102,8 @@ export function OtherTabsOrder({ order, onReplace }: OtherTabsOrderProps) {
     <Notice className="callout" role="alert">
       <p className="lead">You have another order in your other tab.</p>
       <p>
-        It is for {formatBoxes(quantity)}, {labelWeek(deliveryWeek)}, £{totalAmount}, and not paid for yet.
-        Which one would you like to go on with? We will set the other aside.
+        It’s for {formatBoxes(quantity)}, {labelWeek(deliveryWeek)}, £{totalAmount}, and not paid for yet.
+        Which one would you like to go on with? We’ll set the other aside.
       </p>
       <p className="actions">
         <button className="button" type="button" onClick={onReplace}>

@@ -95,9 +95,9 @@ function ThankYou({
 /** The bank has refused, or the buyer has cancelled there. */
 function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean; readonly phone: string }) {
   return (
-    <Panel heading="Your payment did not go through">
+    <Panel heading="Your payment didn’t go through">
       <p>
-        Nothing has been charged, and there is no order yet.{' '}
+        Nothing has been charged, and there’s no order yet.{' '}
         {hasOrder &&
           'What you entered is kept on this device: you can try again, with the same card or another.'}
       </p>
@@ -120,10 +120,10 @@ function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean; readon
 /** The URL says that something was paid, but not what. */
 function UnknownPayment({ phone, email }: Props) {
   return (
-    <Panel heading="We cannot see your order from here">
+    <Panel heading="We can’t see your order from here">
       <p>
-        If you have paid, your order is safe with us, and its confirmation is on its way to you by e-mail. If
-        you are not sure, call {phone} or write to <a href={`mailto:${email}`}>{email}</a>: we will gladly
+        If you’ve paid, your order is safe with us, and its confirmation is on its way to you by e-mail. If
+        you aren’t sure, call {phone} or write to <a href={`mailto:${email}`}>{email}</a>: we’ll gladly
         look it up.
       </p>
     </Panel>
