@@ -44,7 +44,7 @@ export function writeChangeTemplate(changed: ChangedOrder, settings: TemplateSet
       ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
       ...(isCancelled ? [] : linkToOrder(after, settings)),
-      'If that is not what you wanted, please ring us or write, and quote your order number.',
+      'If that isn’t what you wanted, please ring us or write, and quote your order number.',
     ],
   };
 }
@@ -98,15 +98,15 @@ function describeCancellation({ actor, after }: ChangedOrder): string {
 function describeChange(changed: ChangedOrder): string {
   const { actor, before, after } = changed;
   const number = after.orderNumber;
-  if (actor === 'buyer') return `You have changed your order ${number}. Here it is now.`;
-  if (isRevived(changed)) return `We will send your order ${number} after all. Here it is now.`;
+  if (actor === 'buyer') return `You’ve changed your order ${number}. Here it is now.`;
+  if (isRevived(changed)) return `We’ll send your order ${number} after all. Here it is now.`;
   if (before.week !== after.week) {
     const now = week(after).replace('Week', 'week');
-    return `We have moved your order ${number} to the ${now}. Before, it was: ${week(before)}.`;
+    return `We’ve moved your order ${number} to the ${now}. Before, it was: ${week(before)}.`;
   }
   return isSameAddress(before, after)
-    ? `We have changed your order ${number}. Here it is now.`
-    : `We have changed the address of your order ${number}.`;
+    ? `We’ve changed your order ${number}. Here it is now.`
+    : `We’ve changed the address of your order ${number}.`;
 }
 
 function was(name: string, before: string, after: string): [string, string][] {
@@ -159,8 +159,8 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
 }
 
 function describeRefundWay({ paymentMethod }: Order): string {
-  if (paymentMethod === 'cash') return 'We have given it back to you in cash.';
-  if (paymentMethod === 'bank') return 'We have sent it to your bank account.';
+  if (paymentMethod === 'cash') return 'We’ve given it back to you in cash.';
+  if (paymentMethod === 'bank') return 'We’ve sent it to your bank account.';
   return 'The money goes back to the card you paid with. That takes 5 to 10 working days, depending on your bank.';
 }
 
@@ -175,5 +175,5 @@ function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];
   const left = formatBoxes(countBoxes(order).toSend);
-  return [`We will still send you ${left}, as you ordered.`];
+  return [`We’ll still send you ${left}, as you ordered.`];
 }

@@ -39,7 +39,7 @@ export function writePaymentRequest(
     from: farm,
     parts: [
       greeting(attempt),
-      `Thank you for your call. We have put ${formatBoxes(attempt.quantity)} aside for you.`,
+      `Thank you for your call. We’ve put ${formatBoxes(attempt.quantity)} aside for you.`,
       ...(isLink ? askByLink(attempt, farm) : askByTransfer(request, farm, sale?.transfers)),
       {
         kind: 'facts',
@@ -61,7 +61,7 @@ function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] 
   const url = new URL(`${PAY_PATH}?key=${KEY_PLACEHOLDERS.payment}`, farm.website)
     .href as `https://${string}`;
   return [
-    `Please pay by card by ${formatEnd(endsAt)}. We will hold them for you until then.`,
+    `Please pay by card by ${formatEnd(endsAt)}. We’ll hold them for you until then.`,
     { kind: 'link', label: `Pay ${formatAmount(totalPence)}`, url },
   ];
 }
@@ -74,7 +74,7 @@ function askByTransfer(
   const lastDay = addDays(londonDay(new Date(attempt.endsAt ?? attempt.createdAt)), -1);
   return [
     ...writeTransfer(`Please pay ${formatAmount(attempt.totalPence)} by bank transfer`, order, farm),
-    'We will e-mail you when the money has arrived.',
+    'We’ll e-mail you when the money has arrived.',
     `We’ll hold your boxes until the end of ${formatDay(lastDay, 'full')}. If your transfer hasn’t come after ${countOf(remindAfterDays, 'day')}, we’ll remind you once. If it hasn’t come by then, we’ll let the boxes go.`,
   ];
 }
@@ -85,7 +85,7 @@ function writeTransfer(
   order: Pick<Order, 'orderNumber'> | null,
   { bankAccount }: Farm,
 ): TemplatePart[] {
-  if (bankAccount === undefined) return [`${what}. We will ring you with our account details.`];
+  if (bankAccount === undefined) return [`${what}. We’ll ring you with our account details.`];
   return [
     `${what} to our account:`,
     {
@@ -116,7 +116,7 @@ export function writeReminder(order: Order, lastDay: IsoDay, farm: Farm): Templa
       ),
       'If it hasn’t come by then, we’ll let the boxes go. If you no longer want them, just let us know.',
       ...linkToOrder(order, { farm }),
-      'If anything is not right, please ring us or write, and quote your order number.',
+      'If anything isn’t right, please ring us or write, and quote your order number.',
     ],
   };
 }

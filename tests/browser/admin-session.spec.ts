@@ -63,8 +63,8 @@ test('the page asks for the password before any order, says what is wrong with i
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText('Please enter the password.');
   await enterPassword(page, 'wrong');
-  await expect(alert).toHaveText('That password is not right. Please try again.');
-  await expect(field).toHaveAccessibleDescription('That password is not right. Please try again.');
+  await expect(alert).toHaveText('That password isn’t right. Please try again.');
+  await expect(field).toHaveAccessibleDescription('That password isn’t right. Please try again.');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toBeFocused();
   await expectGoodLooks(page);
@@ -116,7 +116,7 @@ test('when the session ends, its people sign in over the page, which keeps what 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await enterPassword(page, 'wrong');
-  await expect(dialog(page).getByRole('alert')).toHaveText('That password is not right. Please try again.');
+  await expect(dialog(page).getByRole('alert')).toHaveText('That password isn’t right. Please try again.');
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(dialog(page)).toBeHidden();
   await expect(list).toHaveValue(`${number}\tAB100000001GB`);

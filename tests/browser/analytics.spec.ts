@@ -143,12 +143,12 @@ const UNCOUNTED = {
   'Do Not Track': {
     header: { DNT: '1' },
     make: () => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }),
-    says: 'Your browser asks not to be tracked, so we do not count you.',
+    says: 'Your browser asks not to be tracked, so we don’t count you.',
   },
   'Global Privacy Control': {
     header: { 'Sec-GPC': '1' },
     make: () => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
-    says: 'Your browser asks not to be tracked, so we do not count you.',
+    says: 'Your browser asks not to be tracked, so we don’t count you.',
   },
   'no storage, in which an opt-out could be': {
     header: {},
@@ -158,7 +158,7 @@ const UNCOUNTED = {
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       }),
-    says: 'will not let us save a choice, so we do not count you',
+    says: 'will not let us save a choice, so we don’t count you',
   },
 };
 
@@ -223,7 +223,7 @@ test.describe('without script', () => {
 
   test('/privacy says that nothing is counted, instead of the choice', async ({ page }) => {
     await page.goto('/privacy');
-    await expect(page.getByText('So you are not counted, and there is nothing to choose.')).toBeVisible();
+    await expect(page.getByText('So you aren’t counted, and there’s nothing to choose.')).toBeVisible();
     await expect(page.getByRole('checkbox')).toBeHidden();
   });
 });

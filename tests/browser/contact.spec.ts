@@ -93,7 +93,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await expect(findThanks(page)).toBeInViewport();
     await expect(findToast(page)).toHaveText(`Message sent! ${SENTENCES.success}×`);
     await expect(form.name).toBeHidden();
-    await expect(page.getByText('We will ring you. The number you gave us is 01632 960 123')).toBeVisible();
+    await expect(page.getByText('We’ll ring you. The number you gave us is 01632 960 123')).toBeVisible();
     await page.keyboard.press('F8');
     await expectGoodLooks(page);
     expect(sent).toHaveLength(1);

@@ -72,7 +72,7 @@ test('each address that a buyer comes back to says what it can, and no more', as
 
   const failed = `${PAGE}?payment=success&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2`;
   await page.goto(`${failed}&redirect_status=failed`);
-  await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Order again' })).toHaveAttribute('href', `${PAGE}#order`);
   const order = makeOrder();
   await seedOrder(page, order);
@@ -124,7 +124,7 @@ test('back from the bank, an order is completed whatever has happened meanwhile'
   await test.step('one that the service knows to be unpaid is none', async () => {
     const id = (await (await started).json()).clientSecret.split('_secret_')[0];
     await page.goto(`${PAGE}?payment=success&payment_intent=${id}&redirect_status=succeeded`);
-    await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused();
     expect(await readStored(page)).toEqual(order);
     await page.getByRole('link', { name: 'Back to the checkout' }).click();
     await expect(payButton(page)).toBeEnabled();

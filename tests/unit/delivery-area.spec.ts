@@ -32,10 +32,10 @@ test('the buyer is told which postcodes are excluded, and whom to call', () => {
     phone: '01632 960000',
   };
   expect(describeExclusion('kw16 3aa', area)).toBe(
-    'We do not deliver to KW16 postcodes (Orkney). Please ring us on 01632 960000, and we will see what we can do.',
+    'We don’t deliver to KW16 postcodes (Orkney). Please ring us on 01632 960000, and we’ll see what we can do.',
   );
   expect(describeExclusion('KW1 4AA', area)).toBeUndefined();
-  expect(describeExcludedAreas(area.notDeliveredTo)).toBe('We do not deliver to Northern Ireland or Orkney.');
+  expect(describeExcludedAreas(area.notDeliveredTo)).toBe('We don’t deliver to Northern Ireland or Orkney.');
   expect(describeExcludedAreas([])).toBeUndefined();
 });
 

@@ -119,7 +119,7 @@ const LINES: Line[] = [
   ['payment', 'refund_request', '27.35', null, 'The refund of £27.35 was refused.'],
   ['payment', 'refund', '0.00', '27.35', '£27.35 went back to the buyer.'],
   ['payment', 'refund', '27.35', '82.05', '£54.70 went back to the buyer, £82.05 in all.'],
-  ['payment', 'refund', '27.35', '0.00', 'A refund of £27.35 did not reach the buyer, and came back.'],
+  ['payment', 'refund', '27.35', '0.00', 'A refund of £27.35 didn’t reach the buyer, and came back.'],
   ['payment', 'dispute', null, 'open', 'The buyer’s bank disputed the payment.'],
   ['payment', 'dispute', 'open', 'won', 'The dispute of the payment was decided for the farm.'],
   ['payment', 'dispute', 'open', 'lost', 'The buyer’s bank took the payment back.'],
@@ -164,7 +164,7 @@ test('of a pasted list only a line of column names is passed over', () => {
     });
   }
   for (const [first, error] of [
-    ['BB-FWQP-Y6,AB123456789GB', '“BB-FWQP-Y6” is not an order number.'],
+    ['BB-FWQP-Y6,AB123456789GB', '“BB-FWQP-Y6” isn’t an order number.'],
     ['Order,BB-0WQP-Y62', 'Those have no 0, O, 1 or I'],
     ['AB123456789GB', 'There is no order number in this line.'],
     ['Ann Lee\tAB123456789GB', 'There is no order number in this line.'],

@@ -8,16 +8,16 @@ const MESSAGES = {
   abroad: () => 'The delivery address is outside the United Kingdom.',
   /** By the farm, without its payment going back, or before the payment came in. */
   cancelled_unrefunded: () =>
-    'The order is cancelled, but its payment has not gone back: refund it, or take the order back to processing.',
+    'The order is cancelled, but its payment hasn’t gone back: refund it, or take the order back to processing.',
   /** The order was paid before its delivery details arrived. */
   missing_details: () => 'Delivery details are missing: ask the buyer for them.',
   /**
    * A wallet's address is known only after the payment, which keeps its order. Cleared when the buyer gives another
    * address.
    */
-  outside_area: () => 'We do not deliver to this postcode: ask the buyer for another address, or refund it.',
+  outside_area: () => 'We don’t deliver to this postcode: ask the buyer for another address, or refund it.',
   refund_failed: () =>
-    'A refund did not reach the buyer, and the money has come back to us: pay it back another way, or refund it again.',
+    'A refund didn’t reach the buyer, and the money has come back to us: pay it back another way, or refund it again.',
   /** While Stripe waits for a person to review the payment. */
   review: () =>
     'Stripe asks for a review of this payment: approve or refund it on Stripe’s own pages, and send nothing until then.',

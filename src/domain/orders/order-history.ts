@@ -92,7 +92,7 @@ function findMarked(text: string | null): MarkedField | undefined {
 
 function describeRefund(before: number, after: number): string {
   const difference = formatPrice(Math.abs(after - before) as Pence);
-  if (after < before) return `A refund of ${difference} did not reach the buyer, and came back.`;
+  if (after < before) return `A refund of ${difference} didn’t reach the buyer, and came back.`;
   const all = before === 0 ? '' : `, ${formatPrice(after as Pence)} in all`;
   return `${difference} went back to the buyer${all}.`;
 }

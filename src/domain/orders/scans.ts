@@ -78,7 +78,7 @@ export function judgeSlip(order: ScanOrder | undefined, digest: string | null): 
 export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonly advice: string }> = {
   cancelled: { heading: 'Stop: cancelled', advice: 'This order is cancelled. Put the box back.' },
   refunded: { heading: 'Stop: refunded', advice: 'The money has gone back to the buyer. Put the box back.' },
-  unpaid: { heading: 'Stop: not paid', advice: 'The payment has not come through. Put the box aside.' },
+  unpaid: { heading: 'Stop: not paid', advice: 'The payment hasn’t come through. Put the box aside.' },
   look: { heading: 'Stop: look first', advice: 'Somebody must look at this order first. Put the box aside.' },
   changed: {
     heading: 'Stop: changed',
@@ -90,7 +90,7 @@ export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonl
     advice: 'There is no such order in this week. Look for it in the list of orders.',
   },
   other_order: { heading: 'Stop: another order', advice: 'This parcel number belongs to another order.' },
-  invalid: { heading: 'Not read', advice: 'That is not a parcel number. Try again, or type it.' },
+  invalid: { heading: 'Not read', advice: 'That isn’t a parcel number. Try again, or type it.' },
 };
 
 /** The orders as they are once everything that waits on the phone is handed in. */

@@ -136,7 +136,7 @@ function findOrderCell(
   const mistyped = cells.find(isLikeOrderNumber);
   if (mistyped !== undefined)
     return {
-      error: `“${mistyped}” is not an order number. Those have no 0, O, 1 or I, and look like BB-7F3M-2Q9.`,
+      error: `“${mistyped}” isn’t an order number. Those have no 0, O, 1 or I, and look like BB-7F3M-2Q9.`,
     };
   const [only, ...others] = read('BB-');
   if (only && others.length === 0) return only;

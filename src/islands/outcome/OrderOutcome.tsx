@@ -123,8 +123,8 @@ function UnknownPayment({ phone, email }: Props) {
     <Panel heading="We can’t see your order from here">
       <p>
         If you’ve paid, your order is safe with us, and its confirmation is on its way to you by e-mail. If
-        you aren’t sure, call {phone} or write to <a href={`mailto:${email}`}>{email}</a>: we’ll gladly
-        look it up.
+        you aren’t sure, call {phone} or write to <a href={`mailto:${email}`}>{email}</a>: we’ll gladly look
+        it up.
       </p>
     </Panel>
   );

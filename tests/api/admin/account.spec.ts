@@ -16,7 +16,7 @@ test('a new password wants the old one, and ends the other sessions', async ({ f
   await farm.add('Ben', 'packer');
   const [here, there] = [await farm.signedIn('Ben'), await farm.signedIn('Ben')];
   for (const [entries, message] of [
-    [{ current: 'wrong', password: NEW }, 'That password is not right.'],
+    [{ current: 'wrong', password: NEW }, 'That password isn’t right.'],
     [{ current: PASSWORD, password: 'short' }, 'at least 12 characters'],
   ] as const) {
     const refused = await here.send('POST', '/admin/account/password', form(entries));
@@ -42,7 +42,7 @@ test('guesses at the password of an open session are limited too', async ({ farm
     const entries = form({ current: 'guess', password: NEW });
     return (await ben.send('POST', '/admin/account/password', entries)).text();
   };
-  for (let time = 0; time < 10; time++) expect(await guess()).toContain('That password is not right.');
+  for (let time = 0; time < 10; time++) expect(await guess()).toContain('That password isn’t right.');
   expect(await guess()).toContain('There were too many attempts');
 });
 

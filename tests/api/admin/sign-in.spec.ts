@@ -8,7 +8,7 @@ test('a wrong password is refused with a message', async ({ admin }) => {
   const response = await admin.browser('192.0.2.1').signIn(`${ADMIN_PASSWORD}s`);
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({
-    error: 'That password is not right. Please try again.',
+    error: 'That password isn’t right. Please try again.',
     code: 'wrong_password',
   });
   expect(response.headers.getSetCookie()).toEqual([]);

@@ -59,12 +59,12 @@ test('without room on the disk nobody begins to pay, and every way says that not
   ] as const) {
     const refused = await post(shop, path, body);
     expect([path, refused.status, refused.body.code]).toEqual([path, 503, 'orders_paused']);
-    expect(refused.body.error).toContain('You have not been charged');
+    expect(refused.body.error).toContain('You haven’t been charged');
   }
   const form = await submitForm(shop);
   const link = await pressPay(shop, key);
   expect([form.status, link.status]).toEqual([503, 503]);
-  for (const page of [await form.text(), link.page]) expect(page).toContain('You have not been charged');
+  for (const page of [await form.text(), link.page]) expect(page).toContain('You haven’t been charged');
   expect((await readBooks(shop)).attempts).toEqual(before);
   shop.hasRoom = true;
   expect((await post(shop, '/create-payment-intent', foliage)).status).toBe(200);
@@ -142,7 +142,7 @@ const REFUSED: readonly (readonly [
   [
     { shippingPostcode: 'bt1 1aa' },
     422,
-    [expect.stringContaining('We do not deliver to BT postcodes (Northern Ireland)')],
+    [expect.stringContaining('We don’t deliver to BT postcodes (Northern Ireland)')],
   ],
   // Of a hidden field.
   [
@@ -241,7 +241,7 @@ test('a full or closed week is refused beside the week, and cannot be chosen', a
 test('an order that cannot be taken now comes back as a page with every entry', async ({ shop }) => {
   shop.sandbox.faults.addCall({ path: '/v1/checkout/sessions', status: 500 });
   const unreachable = await readFormPage(await submitForm(shop));
-  const sentence = 'We cannot reach our card provider just now. Please try again in a moment.';
+  const sentence = 'We can’t reach our card provider just now. Please try again in a moment.';
   expect([unreachable.status, unreachable.said[0]]).toEqual([503, sentence]);
   shop.data.sqlite.pragma('query_only = ON');
   const closedResponse = await submitForm(shop);
@@ -331,7 +331,7 @@ test('a payment in progress is shown as such, until it succeeds or fails', async
     await payOnPage(shop, url, '4000 0000 0000 9987');
     const waiting = await openPage(shop, sessionId);
     expect([waiting.status, waiting.title]).toEqual([200, 'Payment in progress: Boxes']);
-    expect(waiting.text).toContain('you do not need to pay again');
+    expect(waiting.text).toContain('you don’t need to pay again');
     expect(waiting.text).toContain('Is that e-mail address right?');
     expect(waiting.text).toMatch(/Your order number is BB-/);
     const order = (await readBooks(shop)).orders.at(-1);
@@ -387,7 +387,7 @@ test('without Stripe or the database, the page says that the order is safe', asy
   shop.data.sqlite.pragma('query_only = OFF');
   for (const { status, text } of [unreachable, closed]) {
     expect(status).toBe(503);
-    expect(text).toContain('If you have paid, your order is safe with us');
+    expect(text).toContain('If you’ve paid, your order is safe with us');
   }
   expect((await openPage(shop, sessionId)).text).toContain('Thanks! Your order was received.');
 });

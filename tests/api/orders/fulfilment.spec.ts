@@ -265,7 +265,7 @@ test('the preview of a pasted list names each order and why a line is left out, 
   expect((await preview(shop, lines(800))).status).toBe(200);
 });
 
-const OWED = `We will send £${costOf(2)} back to the card you paid with`;
+const OWED = `We’ll send £${costOf(2)} back to the card you paid with`;
 
 test('a buyer hears of what they have done themselves, and the farm sees old and new', async ({ shop }) => {
   const { key, orderNumber, ...order } = await buyInTime(shop);
@@ -280,7 +280,7 @@ test('a buyer hears of what they have done themselves, and the farm sees old and
   await sendOwn(shop, 'cancel', { key, version: `${version + 1}` });
   const [changed, cancelled, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);
-  for (const words of ['You have changed your order', 'Delivery: Week of 8 Dec', 'BA5 2AA'])
+  for (const words of ['You’ve changed your order', 'Delivery: Week of 8 Dec', 'BA5 2AA'])
     expect(changed?.textBody).toContain(words);
   expect(cancelled).toMatchObject({
     recipient: ORDER.customerEmail,
@@ -308,7 +308,7 @@ test('the buyer hears when the farm moves or cancels the order, once, and of not
   await change(shop, id, 3, { status: 'delivered' });
   const [moved, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);
-  const sentence = `We have moved your order ${orderNumber} to the week of 15 December 2025. Before, it was: Week of 1 Dec`;
+  const sentence = `We’ve moved your order ${orderNumber} to the week of 15 December 2025. Before, it was: Week of 1 Dec`;
   for (const words of [sentence, 'Delivery: Week of 15 Dec']) expect(moved?.textBody).toContain(words);
   expect(await readMails(shop, 'buyer_change')).toEqual([]);
 
@@ -334,7 +334,7 @@ test('the buyer hears when the farm moves or cancels the order, once, and of not
   expect((await change(shop, lost.id, 1, { status: 'cancelled' })).body.flags).toEqual([]);
   const last = (await readMails(shop, 'order_change')).at(-1)?.textBody;
   expect(last).toContain('Your bank has given your payment back to you.');
-  expect(last).not.toContain('We will send');
+  expect(last).not.toContain('We’ll send');
 });
 
 test('what a person has settled needs no look any more, however often it is reported', async ({ shop }) => {
@@ -434,7 +434,7 @@ test('a buyer who has been told is told again, and what cannot be undone is refu
   const told = await buy(shop, { customerEmail: 'told@example.com' });
   await change(shop, told.id, 1, { deliveryWeek: LATER, note: NOTE });
   const [letter] = await readMails(shop, 'order_change');
-  expect(letter?.textBody).toContain(`${NOTE}\n\nWe have moved your order`);
+  expect(letter?.textBody).toContain(`${NOTE}\n\nWe’ve moved your order`);
   await sendMails(shop);
   expect((await undo(shop, told.id, 2)).body).toMatchObject({ wasTold: true });
   expect((await readMails(shop, 'order_change'))[1]?.textBody).toContain(

@@ -77,7 +77,7 @@ test('what cannot be taken comes back with everything that was entered; mended, 
   expect(page).toMatch(/<dt>Delivery<\/dt><dd>Week of 1 Dec/);
   expect(page).toContain('TA1 1AA');
   const far = await sendOwn(shop, 'change', { ...entries, shippingPostcode: 'JE2 3AB' });
-  expect([far.status, far.page.includes('We do not deliver to JE postcodes (the Channel Islands)')]).toEqual([
+  expect([far.status, far.page.includes('We don’t deliver to JE postcodes (the Channel Islands)')]).toEqual([
     422,
     true,
   ]);
@@ -88,7 +88,7 @@ test('what cannot be taken comes back with everything that was entered; mended, 
   shop.data.sqlite.pragma('query_only = OFF');
   for (const each of stuck) {
     expect(each.status).toBe(503);
-    expect(each.page).toContain('We could not save that just now. Please try again in a moment.');
+    expect(each.page).toContain('We couldn’t save that just now. Please try again in a moment.');
   }
   expect(stuck[0]?.page).toContain('value="Zoë Ash"');
   expect(shop.logged.join()).toContain('storage failed: POST /order/');
@@ -190,7 +190,7 @@ test('an order can be changed ten times in a day, and cancelled all the same', a
     flags: [{ code: 'cancelled_by_buyer', details: [] }],
   });
   const { page: cancelled } = await look(shop, key, '&done=cancelled');
-  expect(cancelled).toContain(`We will send £${costOf(2)} back to the card you paid with`);
+  expect(cancelled).toContain(`We’ll send £${costOf(2)} back to the card you paid with`);
   expect(cancelled).not.toContain('<form');
   expect((await sendOwn(shop, 'cancel', { key, version: '22' })).status).toBe(409);
 });

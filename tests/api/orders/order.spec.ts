@@ -289,7 +289,7 @@ const REFUSED: readonly (readonly [path: string, body: object, status: number, a
     {
       fields: {
         'order.shippingPostcode':
-          'We do not deliver to BT postcodes (Northern Ireland). Please ring us on 01632 960 214, and we will see what we can do.',
+          'We don’t deliver to BT postcodes (Northern Ireland). Please ring us on 01632 960 214, and we’ll see what we can do.',
       },
     },
   ],

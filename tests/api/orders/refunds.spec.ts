@@ -59,10 +59,10 @@ test('one box of three is refunded, mailed, and written down with who and why', 
   expect(shop.wakes).toBeGreaterThan(wakes);
   expect(mail?.recipient).toBe(ORDER.customerEmail);
   for (const words of [
-    `We have refunded £${costOf(1)} for 1 box of your order ${orderNumber}.`,
+    `We’ve refunded £${costOf(1)} for 1 box of your order ${orderNumber}.`,
     'to the card you paid with',
     '5 to 10 working days',
-    'We will still send you 2 boxes',
+    'We’ll still send you 2 boxes',
   ]) {
     expect(mail?.textBody.replace(/\s+/g, ' ')).toContain(words);
   }
@@ -122,7 +122,7 @@ test('goodwill takes no box out of the order, however much it adds up to', async
   const letters = (await readMails(shop, 'refund')).map(({ textBody }) => textBody.replace(/\s+/g, ' '));
   expect(letters).toMatchObject([
     expect.stringContaining(`£20.00 of what you paid for your order ${orderNumber}`),
-    expect.stringContaining('We will still send you 3 boxes'),
+    expect.stringContaining('We’ll still send you 3 boxes'),
     expect.stringContaining(`£${costOf(1)} for 1 box of your order ${orderNumber}`),
   ]);
   expect(await readHistory(shop, id)).toContainEqual(
@@ -130,7 +130,7 @@ test('goodwill takes no box out of the order, however much it adds up to', async
   );
 });
 
-test('goodwill that did not reach the buyer no longer counts as goodwill', async ({ shop }) => {
+test('goodwill that didn’t reach the buyer no longer counts as goodwill', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
   const given = { boxes: undefined, goodwill: '40.00', version: 1, reason: 'Arrived late' };
   await refund(shop, id, given);
@@ -211,7 +211,7 @@ test('a lost answer of Stripe is a 503, and the same request finds out', async (
   const [letter, ...others] = await readMails(shop, 'refund');
   expect(others).toEqual([]);
   expect(letter?.textBody).toContain(
-    `Snow has closed our lane.\n\nWe have refunded £${costOf(3)} for all 3 boxes`,
+    `Snow has closed our lane.\n\nWe’ve refunded £${costOf(3)} for all 3 boxes`,
   );
 });
 

@@ -59,7 +59,7 @@ test('a database that is held, full or read-only answers 503 in words, and nothi
       answer = await send(`${state} ${time}`, message);
     }
     expect([answer.status, answer.headers.get('Retry-After')], state).toEqual([503, '5']);
-    const error = 'We could not save that just now. Please try again in a moment.';
+    const error = 'We couldn’t save that just now. Please try again in a moment.';
     expect(await answer.json()).toEqual({ error, code: 'storage_unavailable' });
     await letGo();
     expect((await send(`${state} again`, message)).status, state).toBe(200);

@@ -91,7 +91,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   expect(others).toEqual([]);
   expect(mail?.kind).toBe('payment_request');
   expect(mail?.textBody).toContain('£54.70');
-  expect(mail?.textBody).toContain('We will ring you with our account details.');
+  expect(mail?.textBody).toContain('We’ll ring you with our account details.');
   // Nobody asks Stripe about it.
   await shop.reconciliation.runOnce();
   expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);
@@ -264,7 +264,7 @@ test('money that the farm gives back by hand is recorded once, with the boxes', 
   expect(last.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
   const mails = (await listMails(shop)).filter(({ kind }) => kind === 'refund');
   expect(mails.length).toBe(2);
-  expect(mails[0]?.textBody).toContain('We have given it back to you in cash.');
+  expect(mails[0]?.textBody).toContain('We’ve given it back to you in cash.');
   expect((await shop.stripe.refunds.list({ limit: 10 })).data).toEqual([]);
   await compareBooks(shop);
 });

@@ -126,8 +126,8 @@ test('a slow payment still makes an order, which becomes paid', async ({ page, s
   const [{ orderNumber } = { orderNumber: '' }] = await shop.readOrders();
   await expect(page).toHaveURL(`/nordmann-branches?success=true&orderNumber=${orderNumber}&paid=later`);
   const outcome = page.locator('.outcome');
-  await expect(outcome).toContainText('We have your order, and you do not need to pay again.');
-  await expect(outcome).toContainText('We will send a confirmation to');
+  await expect(outcome).toContainText('We have your order, and you don’t need to pay again.');
+  await expect(outcome).toContainText('We’ll send a confirmation to');
   await expect(outcome.locator('.receipt')).toContainText('Total£54.70');
   await expect(outcome).not.toContainText(/Paid|on its way|Thank you/);
   await expect(page).toHaveTitle(/^Payment in progress \| /);
@@ -163,7 +163,7 @@ test.describe('a card that does not pay at once', () => {
 
     await payWith(page, '4000002500003155');
     await page.getByRole('button', { name: 'Fail authentication' }).click();
-    await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused();
     expect(page.url()).not.toContain('_secret_');
     expect(await readStored(page)).toEqual(order);
     expect(await shop.readOrders()).toEqual([]);

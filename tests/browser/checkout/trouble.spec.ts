@@ -45,7 +45,7 @@ test('a payment that the provider does not start leads back to the form, with an
   await fill(page);
   await quantity(page).fill('2');
   await submit(page).click();
-  const alert = await expectRefused(page, 'Card payments are not working just now.');
+  const alert = await expectRefused(page, 'Card payments aren’t working just now.');
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Nothing has been charged, and what you entered is still here.');
   await expectGoodLooks(page);
@@ -135,12 +135,12 @@ test('a card form that is blocked, hangs, is refused or slow says so, and a try 
   await page.clock.install();
   await seedOrder(page, makeOrder());
   await page.goto(CHECKOUT);
-  await expect(alert).toContainText('The card form could not be loaded.');
+  await expect(alert).toContainText('The card form couldn’t be loaded.');
   await expect(page.getByRole('main').getByRole('link', { name: `Call ${PHONE}` })).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
   await expectGoodLooks(page);
   await again.click();
-  await expect(alert).toContainText('The card form could not be loaded.');
+  await expect(alert).toContainText('The card form couldn’t be loaded.');
 
   script = 'hangs';
   await again.click();
@@ -156,7 +156,7 @@ test('a card form that is blocked, hangs, is refused or slow says so, and a try 
   await shop.setFaults({ calls: [{ path: '/v1/elements/sessions', status: 500 }] });
   script = 'comes';
   await again.click();
-  await expect(alert.filter({ hasText: 'The card form could not be loaded.' })).toBeVisible();
+  await expect(alert.filter({ hasText: 'The card form couldn’t be loaded.' })).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
   const session = await delay(page, /elements\/sessions/);
   await again.click();
@@ -285,7 +285,7 @@ test('a payment that fails late leads back to the card fields, which say so', as
   await shop.settle((await readStored(page))?.paymentIntentId ?? '', 'failed');
   await page.reload();
   await expect(toast(page)).toContainText('Payment Failed');
-  await expect(toast(page)).toContainText('The payment has not been completed, so there is no order yet.');
+  await expect(toast(page)).toContainText('The payment hasn’t been completed, so there’s no order yet.');
   expect(await readStored(page)).not.toHaveProperty('paymentIntentId');
   await payWith(page, '4242424242424242');
   await expectThanks(page);

@@ -76,11 +76,11 @@ test('a choice from before the script is kept, tidied and counted, and mistakes 
   await expect(postcode).toHaveAccessibleDescription(/full UK postcode/);
   await postcode.fill('TA7 0AA');
   await expect(postcode).not.toHaveAttribute('aria-invalid');
-  await expect(page.getByText('We do not deliver to Northern Ireland,')).toBeVisible();
+  await expect(page.getByText('We don’t deliver to Northern Ireland,')).toBeVisible();
   await fillDelivery(page, { Postcode: 'JE2 3AB' });
   await pay(page).click();
   await expect(postcode).toHaveAccessibleDescription(
-    /We do not deliver to JE postcodes \(the Channel Islands\)\. Please ring us on 01632 960 214/,
+    /We don’t deliver to JE postcodes \(the Channel Islands\)\. Please ring us on 01632 960 214/,
   );
   await fillDelivery(page);
   // What the browser's own autofill sees.
@@ -186,7 +186,7 @@ test('going back keeps the entries, another quantity is another purchase, and th
   // Whatever the address says, the service knows that nothing is paid.
   await page.goto(`${PATH}?payment=success&payment_intent=${id}&redirect_status=succeeded`);
   await expect(toast(page)).toContainText(
-    'Payment Failed The payment has not been completed, so there is no order yet.',
+    'Payment Failed The payment hasn’t been completed, so there’s no order yet.',
   );
   expect(await page.evaluate(() => JSON.parse(localStorage.foliageAttempt).paymentIntentId)).toBeUndefined();
   await quantity(page).fill('2');
@@ -237,7 +237,7 @@ test('in two tabs the same boxes are paid for once, and can be bought again on p
   await other.bringToFront();
   await payWithCard(other).click();
   await expect(toast(other)).toContainText(
-    'Payment Failed This order is already paid for. You have not been charged again.',
+    'Payment Failed This order is already paid for. You haven’t been charged again.',
   );
   await expect(
     other.getByRole('status').filter({ hasText: 'These boxes have been paid for already' }),
@@ -266,7 +266,7 @@ test('card fields that cannot be mounted: the specified toast, a number to call,
     /^Manual Payment Manual payment flow not yet implemented. Please use wallet payment./,
   );
   await expect(toast(page)).toHaveClass(/destructive/);
-  const help = page.locator('.callout.trouble').filter({ hasText: 'The card form could not be loaded.' });
+  const help = page.locator('.callout.trouble').filter({ hasText: 'The card form couldn’t be loaded.' });
   await expect(help.getByRole('alert')).toContainText('order by phone');
   await expect(help.getByRole('link')).toHaveAttribute('href', 'tel:01632960214');
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeDisabled();

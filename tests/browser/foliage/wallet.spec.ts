@@ -136,7 +136,7 @@ test('an address, a card or a service that refuses is told in the sheet and a to
   await fillSheet(page);
   await shop.setFaults({ calls: [{ path: '/v1/payment_intents', method: 'POST', status: 400 }] });
   await payInSheet(page).click();
-  const down = 'Card payments are not working just now.';
+  const down = 'Card payments aren’t working just now.';
   await expect(sheet(page).getByText(down)).toBeVisible();
   await expect(toast(page)).toContainText(down);
   await page.keyboard.press('Escape');

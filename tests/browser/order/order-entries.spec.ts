@@ -111,7 +111,7 @@ test('an order that waits in another tab is not replaced without a question', as
   await submit(page).click();
   const question = page.getByRole('alert');
   await expect(question).toBeFocused();
-  await expect(question).toContainText('It is for 4 boxes, Week of 17 Nov, £109.40');
+  await expect(question).toContainText('It’s for 4 boxes, Week of 17 Nov, £109.40');
   await expectGoodLooks(page);
   expect(await readStored(page)).toEqual(waiting);
   await expect(page).toHaveURL(PAGE);

@@ -148,12 +148,12 @@ test('mistakes stand in a summary and at the fields, take the focus, and are che
   await expect(page).not.toHaveTitle(/Error/);
 
   await test.step('the page names the area without delivery, and refuses its postcodes', async () => {
-    await expect(page.locator('#order-form')).toContainText('We do not deliver to Northern Ireland,');
+    await expect(page.locator('#order-form')).toContainText('We don’t deliver to Northern Ireland,');
     await postcode.fill('hs1 2aa');
     await submit(page).click();
-    await expect(summary(page)).toContainText('We do not deliver to HS postcodes');
+    await expect(summary(page)).toContainText('We don’t deliver to HS postcodes');
     await expect(postcode).toHaveAccessibleDescription(
-      /We do not deliver to HS postcodes \(the Outer Hebrides\)\. Please ring us on 01632 960 214/,
+      /We don’t deliver to HS postcodes \(the Outer Hebrides\)\. Please ring us on 01632 960 214/,
     );
     expect(await readStored(page)).toBeNull();
     await postcode.fill('TA1 1AA');

@@ -62,12 +62,12 @@ test.describe('without script', () => {
     const payPage = page.url();
     await page.getByRole('link', { name: 'Go back without paying' }).click();
     await expect(page).toHaveURL(`${PAGE}#order-not-paid`);
-    await expect(page.getByText('You have not paid, and nothing has been charged.')).toBeInViewport();
+    await expect(page.getByText('You haven’t paid, and nothing has been charged.')).toBeInViewport();
     await expect(quantity(page)).toBeVisible();
     expect(await shop.readOrders()).toEqual([]);
     // The thank-you page of a session that is not paid.
     await page.goto(`${PAGE}/thank-you?session_id=${payPage.replace(/.*\//, '')}`);
-    await expect(page.getByRole('heading', { name: 'You have not paid yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You haven’t paid yet' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to the order form' }).click();
     await expect(page).toHaveURL(`${PAGE}#order`);
 

@@ -115,8 +115,8 @@ function checkMails(
   if (untrue.length > 0) wrongs.push(`was told of ${untrue.join(', ')}`);
   if (isOff) expectMails('on its way', 0);
   expectMails(SNOW, isMoved || (isOff && isByCard(order)) ? 1 : 0);
-  expectMails('We have moved your order', isMoved ? 1 : 0);
-  expectMails('We have refunded', isOff || order.orderNumber === goodwill.orderNumber ? 1 : 0);
+  expectMails('We’ve moved your order', isMoved ? 1 : 0);
+  expectMails('We’ve refunded', isOff || order.orderNumber === goodwill.orderNumber ? 1 : 0);
   if (gift && !texts.some((text) => text.includes(gift.recipient)))
     wrongs.push('was not told whom its present is for');
   const unsent = books.mails.filter(({ recipient, state }) => recipient === email && state !== 'sent');
