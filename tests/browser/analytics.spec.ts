@@ -158,7 +158,7 @@ const UNCOUNTED = {
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       }),
-    says: 'will not let us save a choice, so we don’t count you',
+    says: 'won’t let us save a choice, so we don’t count you',
   },
 };
 

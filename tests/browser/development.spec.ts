@@ -51,7 +51,7 @@ test('pages, API, redirects and what the service fills answer on one port, and a
   await page.request.post('/api/admin/sign-in', { data: { password: ADMIN_PASSWORD } });
   for (const [path, title, text] of [
     ['/order?key=nobodys', /^Not found: /, 'Open the link in your confirmation'],
-    ['/nordmann-branches/thank-you?session_id=nobodys', /^Not found: /, 'We cannot find this order'],
+    ['/nordmann-branches/thank-you?session_id=nobodys', /^Not found: /, 'We can’t find this order'],
     ['/admin/packing', /^Weeks: /, 'Which week?'],
     ['/admin/messages', /^0 new: /, 'New (0)'],
   ] as const) {

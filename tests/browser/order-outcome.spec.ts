@@ -65,7 +65,7 @@ test('each address that a buyer comes back to says what it can, and no more', as
   await expect(page.getByText('960 999')).toBeHidden();
 
   await page.goto(`${PAGE}?payment=success`);
-  await expect(page.getByRole('heading', { name: 'We cannot see your order from here' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'We can’t see your order from here' })).toBeFocused();
   await expect(outcome.getByText(PHONE)).toBeVisible();
   await expect(toast(page)).toBeHidden();
   await expectGoodLooks(page);

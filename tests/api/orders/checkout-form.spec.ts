@@ -247,7 +247,7 @@ test('an order that cannot be taken now comes back as a page with every entry', 
   const closedResponse = await submitForm(shop);
   shop.data.sqlite.pragma('query_only = OFF');
   const closed = await readFormPage(closedResponse);
-  expect([closed.status, closed.said[0]]).toEqual([503, expect.stringContaining('could not save that')]);
+  expect([closed.status, closed.said[0]]).toEqual([503, expect.stringContaining('couldn’t save that')]);
   expect(shop.logged.join()).toContain('storage failed: POST /api/branch-boxes/checkout');
   const paymentIntents = { requests: 1, perSeconds: 60 };
   const crowded = openAnotherApp(shop, { limits: { ...LIMITS, paymentIntents } });
@@ -363,7 +363,7 @@ test('a session that is not ours opens nothing, and Stripe is not asked about it
   for (const path of SESSION_CALLS) shop.sandbox.faults.addCall({ path, status: 500 });
   for (const id of [foreign.id, 'cs_test_none', "'; DROP TABLE orders", '<script>alert(1)</script>']) {
     const { status, text, html } = await openPage(shop, id);
-    expect([status, text.includes('We cannot find this order')]).toEqual([404, true]);
+    expect([status, text.includes('We can’t find this order')]).toEqual([404, true]);
     expect(html).not.toContain('alert(1)');
   }
   expect(shop.sandbox.faults.read().calls).toHaveLength(2);

@@ -269,7 +269,7 @@ test('an order that is cancelled now and refunded later needs a look until it is
   const cancel = readOne((await open(shop, orderNumber)).text, 'Cancel, refund later');
   await post(shop, `${orderNumber}/cancel`, { ...cancel, money: 'later', reason: 'Snow' });
   const { text } = await open(shop, orderNumber);
-  expect(text).toContain('its payment has not gone back');
+  expect(text).toContain('its payment hasn’t gone back');
   expect(readOne(text, '>Refund<')).toMatchObject({ boxes: '2' });
   await post(shop, `${orderNumber}/refund`, readOne(text, '>Refund<'));
   expect(await readOrder(shop)).toMatchObject({ refundedPence: 2 * BOX_PENCE, flags: [] });
