@@ -165,7 +165,7 @@ function describeCompletion(order: Order): CompletedOrder {
       ? `Thank you. Your payment is still being processed${isMailed ? '; we will send a confirmation as soon as it comes through' : ''}.`
       : isMailed
         ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
-        : 'Thank you. We have your order and your payment. We will check it first, and then get in touch with you.';
+        : 'Thank you. We have your order and your payment. We’ll check it first, and then get in touch with you.';
   const { orderNumber } = order;
   return { success: true, orderNumber, message, weekLoss, confirmation, isProcessing };
 }

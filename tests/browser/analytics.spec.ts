@@ -136,7 +136,7 @@ test('a page restored from the back/forward cache counts again', async ({
   await browser.close();
 });
 
-const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Do not count my visits in this browser' });
+const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Don’t count my visits in this browser' });
 
 /** Browsers whose visitors are not counted: what makes them so, and what /privacy says. */
 const UNCOUNTED = {
@@ -223,7 +223,7 @@ test.describe('without script', () => {
 
   test('/privacy says that nothing is counted, instead of the choice', async ({ page }) => {
     await page.goto('/privacy');
-    await expect(page.getByText('So you aren’t counted, and there’s nothing to choose.')).toBeVisible();
+    await expect(page.getByText('So you aren’t counted, and there is nothing to choose.')).toBeVisible();
     await expect(page.getByRole('checkbox')).toBeHidden();
   });
 });

@@ -54,7 +54,7 @@ test('nothing is requested from the company before the visitor accepts, and then
 
   // analytics.spec.ts has all reasons for not being counted: then nobody is asked or reported, even after accepting.
   await page.goto('/privacy');
-  await page.getByRole('checkbox', { name: /^Do not count/ }).check();
+  await page.getByRole('checkbox', { name: /^Don’t count/ }).check();
   await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
   asked.length = 0;
   await page.goto('/');

@@ -65,7 +65,7 @@ async function readDay(page: Page, day: IsoDay) {
   const once = (texts: string[]) => [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ')))];
   return {
     lines: once(await page.locator('main .opening-line').allInnerTexts()),
-    bar: await page.locator('.quick-bar a').first().innerText(),
+    bar: await page.locator('.quick-bar opening-today').innerText(),
     rows: once(await page.locator('dl.hours > .told').allInnerTexts()),
     calendars: await marks
       .locator('.days span')

@@ -513,7 +513,7 @@ test('a doubt heard of before the order is in it at once, and no mail is promise
   const done = await complete(shop, paymentIntentId);
   expect(done.body.confirmation).toBe('after_look');
   expect(done.body.message).toBe(
-    'Thank you. We have your order and your payment. We will check it first, and then get in touch with you.',
+    'Thank you. We have your order and your payment. We’ll check it first, and then get in touch with you.',
   );
   const mails = () => shop.data.db.selectFrom('outbox').select('kind').orderBy('kind').execute();
   expect(await mails()).toEqual([{ kind: 'order_notification' }]);

@@ -93,7 +93,7 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
     await other.goto(page.url());
     await expect(thanks(other)).toBeFocused();
     await expect(other.locator('.receipt')).toHaveCount(0);
-    await expect(other.locator('.outcome')).toContainText('We will e-mail you a confirmation');
+    await expect(other.locator('.outcome')).toContainText('We’ll e-mail you a confirmation');
     await other.close();
   });
   // The checkout is finished, so going back skips it.
