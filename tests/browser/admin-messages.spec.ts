@@ -88,6 +88,7 @@ test('messages are marked, searched and answered, and failed e-mails corrected',
   await page.getByRole('button', { name: 'Undo' }).click();
   await one.getByRole('button', { name: 'Spam' }).click();
   await page.getByRole('link', { name: 'Spam (2)' }).click();
+  await page.waitForURL(/spam/);
   await expectGoodLooks(page);
   await one.getByRole('button', { name: 'Not spam' }).click();
   await page.getByRole('link', { name: /^All \(/ }).click();
