@@ -31,8 +31,6 @@ const PAGES_WITH_SHEET = ['/', '/pick-your-own', '/contact-us'];
 /** For a file of drawings, what `night.css` is for a page. */
 export const NIGHT = `<style>${night.replaceAll(/\/\*.*?\*\/|\s+(?=[{}.[])|(?<=[:;{}])\s+/gs, '')}</style>`;
 
-const isShared = (name: string) => SHEET.includes(name);
-
 /** By name: the hash in the file's name, and its content. A drawing that is only in pages has one too, which is removed. */
 export const drawingFiles = Object.fromEntries([
   ['drawings', toFile(drawSheet(SHEET))],
@@ -53,7 +51,7 @@ function toFile(svg: string): DrawingFile {
 
 /** Where a page finds a drawing: `/_astro/mug.….svg`, or in the sheet `/_astro/drawings.….svg#mug`. */
 export function findDrawing(route: string, name: string): string {
-  const isInSheet = PAGES_WITH_SHEET.includes(route) && isShared(name);
+  const isInSheet = PAGES_WITH_SHEET.includes(route) && SHEET.includes(name);
   const file = isInSheet ? 'drawings' : name;
   return `/_astro/${file}.${drawingFiles[file]?.hash}.svg${isInSheet ? `#${name}` : ''}`;
 }

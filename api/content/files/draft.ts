@@ -4,6 +4,7 @@ import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import {
   copyContentFolder,
+  createTurns,
   type FileChange,
   hashBytes,
   isContentFile,
@@ -276,14 +277,4 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
 
 function sign({ id, name }: Author, now: Date): Pick<DraftRow, 'person' | 'personId' | 'changedAt'> {
   return { person: name, personId: id, changedAt: now.toISOString() };
-}
-
-/** Does one thing after the other. */
-export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
 }

@@ -1,8 +1,7 @@
 import { editSource } from '#content/edit/edit-source.ts';
 import { decodeText } from '#content/reader/parse-source.ts';
 import type { Result } from '../../http/result.ts';
-import { readContentFile, writeContentFile } from './content-folder.ts';
-import { createTurns } from './draft.ts';
+import { createTurns, readContentFile, writeContentFile } from './content-folder.ts';
 
 /** What becomes of a file, and what its change is for whoever has asked for it. */
 interface Decided<T> {
