@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import mark from '../../public/favicon.svg?raw';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -47,10 +48,9 @@ export async function fillShare(file: Buffer, width = WIDTH): Promise<Buffer> {
 /** The plate of a page's shared links, 1200 x 630: its picture beside a band with the wordmark and its heading. */
 export async function drawSharePlate(
   picture: Buffer,
-  mark: string,
   { heading, gold, farmName }: Readonly<Record<'heading' | 'gold' | 'farmName', string>>,
 ): Promise<Buffer> {
-  const wordmark = sharp(Buffer.from(mark.replace('<svg', `<svg color="${PAPER}"`)), { density: 300 });
+  const wordmark = sharp(Buffer.from(mark), { density: 300 });
   const name = await setWords(farmName, PAPER, 27);
   const title = await setWords(heading, PAPER, 50);
   const price = gold === '' ? undefined : await setWords(gold, GOLD, 26);

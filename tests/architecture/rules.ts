@@ -1,5 +1,8 @@
 import type { Import, Module } from './read-modules.ts';
 
+/** The farm's one mark: in the header, as favicon and app icon, in e-mails and on share plates. */
+const MARK = 'public/favicon.svg';
+
 /** The imports that each part of the project may have besides its own files. Every part may import `src/domain`. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/pages': [
@@ -11,7 +14,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/drawings',
     'src/styles',
     'src/forms',
-    'public/favicon.svg',
+    MARK,
   ],
   'src/layouts': [
     'src/components',
@@ -22,14 +25,14 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/styles',
     'src/forms',
   ],
-  'src/components': ['src/islands', 'src/forms', 'src/browser', 'src/content', 'src/drawings', 'src/styles'],
+  'src/components': ['src/islands', 'src/forms', 'src/browser', 'src/content', 'src/drawings', 'src/styles', MARK],
   // The search's synonyms are loaded with it.
   'src/islands': ['src/forms', 'src/browser', 'src/styles', 'content/synonyms.json'],
   'src/forms': [],
   'src/browser': [],
   'src/service-worker': [],
   'src/domain': [],
-  'src/drawings': [],
+  'src/drawings': [MARK],
   'src/styles': [],
   'src/content': ['src/commands.mjs'],
   'src/content.config.ts': ['src/content'],

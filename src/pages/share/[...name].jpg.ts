@@ -22,7 +22,7 @@ export const GET: APIRoute<Pick<SharePlate, 'image' | 'words'>> = async ({ props
     ? await readFile(join(CONTENT_DIR, 'images', image))
     : Buffer.from(await readDrawing(image));
   const plate = words
-    ? await drawSharePlate(picture, await readDrawing('wordmark-tree'), words)
+    ? await drawSharePlate(picture, words)
     : await fillShare(picture);
   // A PNG with a palette takes six times as long, which was a quarter of each build.
   const jpeg = await sharp(plate).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer();
