@@ -25,7 +25,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/styles',
     'src/forms',
   ],
-  'src/components': ['src/islands', 'src/forms', 'src/browser', 'src/content', 'src/drawings', 'src/styles', MARK],
+  'src/components': [
+    'src/islands',
+    'src/forms',
+    'src/browser',
+    'src/content',
+    'src/drawings',
+    'src/styles',
+    MARK,
+  ],
   // The search's synonyms are loaded with it.
   'src/islands': ['src/forms', 'src/browser', 'src/styles', 'content/synonyms.json'],
   'src/forms': [],

@@ -21,9 +21,7 @@ export const GET: APIRoute<Pick<SharePlate, 'image' | 'words'>> = async ({ props
   const picture = isPhotograph(image)
     ? await readFile(join(CONTENT_DIR, 'images', image))
     : Buffer.from(await readDrawing(image));
-  const plate = words
-    ? await drawSharePlate(picture, words)
-    : await fillShare(picture);
+  const plate = words ? await drawSharePlate(picture, words) : await fillShare(picture);
   // A PNG with a palette takes six times as long, which was a quarter of each build.
   const jpeg = await sharp(plate).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer();
   return new Response(new Uint8Array(jpeg), { headers: { 'Content-Type': 'image/jpeg' } });
