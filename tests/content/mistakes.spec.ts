@@ -15,8 +15,8 @@ import { type ContentCopy, expect, test } from './test.ts';
  */
 const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'pages/directions.md': {
-    'onMap: lane, → onMap: church,':
-      'sections.motorway.points["Lane"].onMap: "church", wanted a place on the map that no step above it has, or none',
+    'inPicture: lane, → inPicture: church,':
+      'sections.motorway.points["Lane"].inPicture: "church", wanted a place in the picture that no point above it has, or none',
     '"Brown sign" → "The brown sign at"':
       'sections.motorway.points["The brown sign at"].title: "The brown sign at", wanted at most 16 letters, so that the map has room for them',
   },

@@ -49,8 +49,8 @@ export const synonymSchema = z.strictObject({
 
 const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
 
-/** Where a step of the way can be on the drawing `lane-map`, and how a form says so. */
-const MAP_PLACES = {
+/** Where a point can be in a drawing that names its places or things, and how a form says so. */
+const PICTURE_PLACES = {
   motorway: 'on the motorway',
   junction: 'at the roundabout',
   'main-road': 'on the main road',
@@ -59,10 +59,21 @@ const MAP_PLACES = {
   church: 'at the church',
   lane: 'on the lane after the bridge',
   farm: 'at the farm',
+  rule: 'the folding rule',
+  flask: 'the flask',
+  purse: 'the purse',
+  boots: 'the boots',
+  blanket: 'the blanket',
+  gloves: 'the gloves',
+  stand: 'the stand',
+  saw: 'the saw',
+  can: 'the watering can',
+  sheet: 'the sheet',
+  hat: 'the hat',
 };
-export type MapPlace = keyof typeof MAP_PLACES;
+export type PicturePlace = keyof typeof PICTURE_PLACES;
 /** Longer names would touch each other there. */
-const LONGEST_ON_MAP = 16;
+const LONGEST_IN_PICTURE = 16;
 
 const point = z
   .strictObject({
@@ -70,7 +81,7 @@ const point = z
     text: words.optional(),
     icon: text.optional().meta({
       title: 'Small picture',
-      description: 'A carved thing, such as boots. A plain black sign only for phone, map, clock and ticket.',
+      description: 'A plain black sign, for what people look up: phone, map, clock, ticket.',
       control: 'icon',
     }),
     image: image
@@ -78,36 +89,37 @@ const point = z
       .meta({ description: 'In a gallery. The text then says what it shows.', describedBy: 'text' }),
     price: text.optional().meta({ title: 'Price, in words' }),
     link: link.optional(),
-    onMap: z
-      .enum(Object.keys(MAP_PLACES) as MapPlace[])
+    inPicture: z
+      .enum(Object.keys(PICTURE_PLACES) as PicturePlace[])
       .optional()
       .meta({
-        title: 'Where on the map of the lane',
+        title: 'Where in the picture',
         description:
-          'For the steps of the page ‘Directions’: the map shows the step’s number and title there.',
-        labels: MAP_PLACES,
+          'For the steps on the map of ‘Directions’, and the things in the pictures of ‘Visit’ and ‘Care guide’: the picture shows the title there.',
+        labels: PICTURE_PLACES,
       }),
   })
   .refine(({ image, text: words }) => image === undefined || words !== undefined, {
     path: ['text'],
     error: 'a few words on what the picture shows, for people who do not see it',
   })
-  .refine(({ onMap, title }) => onMap === undefined || title.length <= LONGEST_ON_MAP, {
+  .refine(({ inPicture, title }) => inPicture === undefined || title.length <= LONGEST_IN_PICTURE, {
     path: ['title'],
-    error: `at most ${LONGEST_ON_MAP} letters, so that the map has room for them`,
+    error: `at most ${LONGEST_IN_PICTURE} letters, so that the picture has room for them`,
   });
 
 /** One label would lie on the other. */
 function refuseSamePlace(
-  points: readonly { readonly onMap?: MapPlace | undefined }[],
+  points: readonly { readonly inPicture?: PicturePlace | undefined }[],
   context: z.core.$RefinementCtx,
 ): void {
-  for (const [index, { onMap }] of points.entries()) {
-    if (onMap === undefined || points.findIndex((other) => other.onMap === onMap) === index) continue;
+  for (const [index, { inPicture }] of points.entries()) {
+    if (inPicture === undefined || points.findIndex((other) => other.inPicture === inPicture) === index)
+      continue;
     context.addIssue({
       code: 'custom',
-      path: [index, 'onMap'],
-      message: 'a place on the map that no step above it has, or none',
+      path: [index, 'inPicture'],
+      message: 'a place in the picture that no point above it has, or none',
     });
   }
 }
