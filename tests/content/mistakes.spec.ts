@@ -18,7 +18,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'inPicture: lane, → inPicture: church,':
       'sections.motorway.points["Lane"].inPicture: "church", wanted a place in the picture that no point above it has, or none',
     '"Brown sign" → "The brown sign at"':
-      'sections.motorway.points["The brown sign at"].title: "The brown sign at", wanted at most 16 letters, so that the map has room for them',
+      'sections.motorway.points["The brown sign at"].title: "The brown sign at", wanted at most 16 letters, so that the picture has room for them',
   },
   'journeys.json': {
     '[ → ﻿[':
