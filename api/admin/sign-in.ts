@@ -88,7 +88,7 @@ export function createSignIn({ db, limits, createCounter, clients, sessions }: S
 }
 
 const WRONG: Problem = { code: 'wrong_password' };
-const WRONG_NAME = 'That name or that password is not right. Please try again.';
+const WRONG_NAME = 'That name or password isn’t right. Please try again.';
 
 /** A hash to compare with if the name is unknown, so that it takes as long. No password matches it. */
 async function findDecoy(db: Kysely<Database>): Promise<string> {

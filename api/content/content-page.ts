@@ -36,7 +36,7 @@ export const CONTENT_NOTICES = {
     html`<p>The content can’t be changed here: this machine has only the built site.</p>
 ${renderForKeeper('Edit the content where the site is built, and publish it there with npm run content:publish.')}`,
   ],
-  gone: [404, html`<p>There is no such thing here. Somebody may have removed it.</p>`],
+  gone: [404, html`<p>There’s no such thing here. Somebody may have removed it.</p>`],
   drawn: [404, html`<p>An outline is drawn, not written, so it has no form.</p>`],
 } as const;
 

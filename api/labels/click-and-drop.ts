@@ -137,7 +137,7 @@ function readJson(text: string): unknown {
 }
 
 function keyProblem(status: number): string {
-  return `Royal Mail does not take our key (${status}): look at CLICK_AND_DROP_KEY.`;
+  return `Royal Mail doesn’t take our key (${status}): look at CLICK_AND_DROP_KEY.`;
 }
 
 function describeAnswer(status: number, body: unknown): string {
@@ -160,9 +160,9 @@ function isNotReached(error: unknown): boolean {
 }
 
 function describeFailure(error: unknown): string {
-  if (isNotReached(error)) return 'Royal Mail could not be reached.';
+  if (isNotReached(error)) return 'We couldn’t reach Royal Mail.';
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  return isTimeout ? 'Royal Mail did not answer in time.' : 'The connection to Royal Mail broke off.';
+  return isTimeout ? 'Royal Mail didn’t answer in time.' : 'The connection to Royal Mail broke off.';
 }
 
 /** For each of the three address lines. */

@@ -31,7 +31,7 @@ const GIVE_UP_CREATING_MS = 3 * DAY_MS;
 const GIVE_UP_TRACKING_MS = 30 * DAY_MS;
 
 const UNCLEAR =
-  'It is unclear whether this order was created: look in Click & Drop, and enter it there if it is missing.';
+  'We can’t tell whether this order reached Click & Drop: look there, and enter it if it’s missing.';
 const GONE = 'This order is no longer in Click & Drop.';
 const NO_NUMBER = 'Click & Drop gave no tracking number within 30 days.';
 const REASON = 'Royal Mail Click & Drop';

@@ -91,7 +91,7 @@ function isRevived({ before, after }: ChangedOrder): boolean {
 
 function describeCancellation({ actor, after }: ChangedOrder): string {
   const what = `your order ${after.orderNumber}, and nothing will be sent.`;
-  const who = actor === 'buyer' ? 'You have cancelled' : 'We have cancelled';
+  const who = actor === 'buyer' ? 'You’ve cancelled' : 'We’ve cancelled';
   return `${who} ${what} ${describeMoneyBack(after)}`;
 }
 

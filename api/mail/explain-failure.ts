@@ -6,9 +6,9 @@ import { countUnsentMails, findFailedMailsOf } from './mail-list-repository.ts';
 
 /** The meaning of errors from mail servers and the network, the most specific first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
-  [/Invalid login|EAUTH|\b53[0-8]\b/, 'The mail server did not accept our name or password.'],
+  [/Invalid login|EAUTH|\b53[0-8]\b/, 'The mail server didn’t accept our name or password.'],
   [/No recipients defined/, 'No e-mail can be sent to an address like that.'],
-  [/Mail command failed: 5/, 'The mail server does not let us send from our address.'],
+  [/Mail command failed: 5/, 'The mail server doesn’t let us send from our address.'],
   [
     /\b452\b|\b552\b|[45]\.2\.2|(mail|in)box (is )?full|quota/i,
     'The mailbox is full, or the e-mail is too large.',
@@ -19,7 +19,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/certificate|\bTLS\b|\bSSL\b/i, 'There was no safe connection to the mail server.'],
   [
     /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|time(d )?out|closed|socket|Greeting|abort/i,
-    'The mail server could not be reached, or broke the connection.',
+    'We couldn’t reach the mail server, or it broke the connection.',
   ],
 ];
 
@@ -44,7 +44,7 @@ export async function readUndelivered(
   const undelivered = failed.map(({ id, orderId, kind, lastError }) => ({
     mailId: id,
     orderId,
-    message: `${readMailKind(kind).undelivered} did not arrive: ${beginSmall(explainFailure(lastError ?? ''))}`,
+    message: `${readMailKind(kind).undelivered} didn’t arrive: ${beginSmall(explainFailure(lastError ?? ''))}`,
   }));
   return { undelivered, failedMails: await countUnsentMails(db, 'failed') };
 }

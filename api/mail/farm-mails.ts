@@ -1,7 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { ContactMessage } from '#domain/contact/contact-message.ts';
+import { PAGES } from '#domain/pages.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from './mail-settings.ts';
+import { linkToOffice } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import type { Template } from './template.ts';
 
@@ -13,11 +16,15 @@ export async function enqueueContactMail(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const about = { subjectId: messageId, address: message.email, template: writeContactTemplate(message) };
+  const about = {
+    subjectId: messageId,
+    address: message.email,
+    template: writeContactTemplate(message, settings.farm),
+  };
   await enqueueMail(trx, { kind: 'contact_message', ...about }, settings, now);
 }
 
-export function writeContactTemplate(message: ContactMessage): Template {
+export function writeContactTemplate(message: ContactMessage, farm: Farm): Template {
   const { name, email, phone, subject, contactPreference } = message;
   const wish = {
     email: 'by e-mail',
@@ -38,6 +45,7 @@ export function writeContactTemplate(message: ContactMessage): Template {
           ['Would like an answer', wish[contactPreference]],
         ],
       },
+      linkToOffice('Open the messages', PAGES['admin/messages'].path, farm),
     ],
   };
 }
@@ -45,7 +53,7 @@ export function writeContactTemplate(message: ContactMessage): Template {
 export const CARD_NOTICE: Template = {
   subject: 'Somebody is trying out stolen cards in the shop',
   parts: [
-    'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card will notice nothing.',
+    'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card won’t notice.',
     'Please look at the failed payments on Stripe’s own pages, and at the Radar rules there. If a payment that went through in that hour looks strange, refund it before you send anything.',
     'You get this e-mail once a day at most.',
   ],

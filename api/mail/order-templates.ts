@@ -53,7 +53,7 @@ export function writeOrderNotification(order: Order, farm: Farm): Template {
       ...(order.flags.length === 0
         ? []
         : [
-            `Please look at this order before you pack it. ${isConfirmable(order.flags) ? '' : 'The buyer has had no confirmation of it. '}${describeFlags(order.flags)}`,
+            `Please look at this order before you pack it. ${isConfirmable(order.flags) ? '' : 'The buyer hasn’t had a confirmation yet. '}${describeFlags(order.flags)}`,
           ]),
       { kind: 'facts', facts: listOrder(order) },
       ...quoteGift(order, 'the buyer’s'),

@@ -133,7 +133,7 @@ export function writeParcelTemplate(
       },
       ...numbers.map((number) => linkToParcel(number, numbers.length > 1)),
       ...linkToOrder(order, settings),
-      'If it does not arrive, please ring us or write, and quote your order number.',
+      'If it doesn’t arrive, please ring us or write, and quote your order number.',
     ],
   };
 }
@@ -143,7 +143,7 @@ function describeNews(order: Order, { numbers, isCorrected, isFurther }: ParcelN
   if (isCorrected) {
     const [what, follow] =
       numbers.length === 1 ? ['number', 'This is the right one'] : ['numbers', 'These are the right ones'];
-    return `We have corrected the tracking ${what} for your order ${orderNumber}. ${follow}.`;
+    return `We’ve corrected the tracking ${what} for your order ${orderNumber}. ${follow}.`;
   }
   if (isFurther)
     return `${numbers.length === 1 ? 'Another parcel' : 'More parcels'} of your order ${orderNumber} ${numbers.length === 1 ? 'is' : 'are'} on the way to you.`;

@@ -1,3 +1,4 @@
+import { toHref } from '#domain/links.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -114,7 +115,7 @@ ${renderInput(
 }
 
 function describeEmpty({ list, q, after }: MessagesView): string {
-  if (after !== null) return 'There is nothing older.';
+  if (after !== null) return 'There’s nothing older.';
   return q === '' ? EMPTY[list] : 'Nothing found here.';
 }
 
@@ -132,13 +133,8 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
   return html`<article class="panel" id="message-${id}" aria-labelledby="subject-${id}">
 <h3 id="subject-${id}">${subject}</h3>
-<dl class="pairs">
-<div><dt>From</dt><dd>${name}</dd></div>
-<div><dt>E-mail</dt><dd><a href="${reply}">${email}</a></dd></div>
-<div><dt>Phone</dt><dd>${phone ?? 'none given'}</dd></div>
-<div><dt>Would like an answer</dt><dd>${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}</dd></div>
-<div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
-</dl>
+<div class="links"><strong>${name}</strong><a href="${reply}">${email}</a>${phone !== null && html`<a href="${toHref(`tel:${phone}`)}">${phone}</a>`}</div>
+<p class="hint">${renderLondonTime(createdAt)}. Would like an answer ${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}.</p>
 <blockquote class="words">${message.message}</blockquote>
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
 <ul class="plain hint">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
@@ -199,7 +195,7 @@ function describeMail(mail: ListedMail | undefined): Html {
   const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the e-mail</a>`;
   return state === 'waiting'
     ? html`The e-mail to ${recipient} is waiting to be sent. ${there}`
-    : html`<strong>The e-mail to ${recipient} could not be sent.</strong> ${there}`;
+    : html`<strong>The e-mail to ${recipient} couldn’t be sent.</strong> ${there}`;
 }
 
 export const LONGEST_ANSWER = 5000;

@@ -1,5 +1,5 @@
 import { parseDay } from '#domain/dates.ts';
-import { describeAvailability, labelWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import { labelWeek, labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatAmount } from '#domain/money.ts';
 import { pathOfOrder } from '#domain/office.ts';
 import {
@@ -119,7 +119,7 @@ export function renderChange(page: OrderFormsPage): Html {
   return html`<details${mine && html` open`}><summary>Status, week, ${role === 'owner' ? 'address, note' : 'tracking number'} …</summary>
 <form class="form" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'change', version: String(order.version), was: JSON.stringify(shown) })}
-<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail about whatever concerns them.'} A tracking number marks the order as shipped; taking it back to processing removes the numbers.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
+<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail about what matters to them.'} A tracking number marks the order as shipped; taking it back to processing removes the numbers.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
 ${has('status') && renderSelect({ ...field('status'), attributes: html`class="short"` }, steps, entries.status)}
 ${has('deliveryWeek') && renderSelect({ ...field('deliveryWeek'), attributes: html`class="short"` }, listWeeks(page), entries.deliveryWeek)}
 ${has('trackingNumbers') && renderTextarea({ ...field('trackingNumbers'), attributes: html`rows="${Math.min(order.quantity, 3)}" ${off} autocapitalize="characters" spellcheck="false"` }, entries.trackingNumbers)}
@@ -154,10 +154,7 @@ function listWeeks({ order, weeks }: OrderFormsPage): (readonly [value: string, 
   const { left } = countBoxes(order);
   const others = weeks
     .filter(({ id, boxesLeft }) => id === current || boxesLeft === null || boxesLeft >= left)
-    .map((week) => {
-      const room = describeAvailability(week);
-      return [week.id as string, `${weekLabel(week)}${room && ` (${room})`}`] as const;
-    });
+    .map((week) => [week.id as string, labelWeekWithRoom(week)] as const);
   return parseDay(current) !== null && others.some(([id]) => id === current)
     ? others
     : [[current, labelWeek(order.week)], ...others];
@@ -179,12 +176,12 @@ function renderRefund(page: OrderFormsPage): HtmlPart {
     unitPence: order.unitPricePence,
   };
   if (order.paymentStatus === 'succeeded' && order.paidCurrency !== 'gbp') {
-    return html`<p>This was not paid in pounds. Please refund it on Stripe’s own pages.</p>`;
+    return html`<p>This wasn’t paid in pounds. Please refund it on Stripe’s own pages.</p>`;
   }
   if (left.pence === 0) return null;
   const boxes = Array.from({ length: left.boxes }, (_, index) => {
     const count = index + 1;
-    const all = count === left.boxes ? ', all that is left' : '';
+    const all = count === left.boxes ? ', all that’s left' : '';
     return [String(count), `${formatBoxes(count)}${all}: ${formatAmount(priceRefund(left, count))}`] as const;
   });
   const count = {
@@ -204,9 +201,9 @@ function renderRefund(page: OrderFormsPage): HtmlPart {
   return html`<details${(mine || isOwed) && html` open`}><summary>Refund boxes, or a sum</summary>
 <form class="form" method="post" action="${pathTo(page, '/refund')}" novalidate>
 ${renderHidden({ version: String(order.version), requestId })}
-${renderSelect(count, [...boxes, ['', 'Another sum, as goodwill: it keeps its boxes']], mine?.entries.boxes ?? (isOwed ? String(left.boxes) : '1'))}
+${renderSelect(count, [...boxes, ['', 'Another sum, as goodwill: they keep their boxes']], mine?.entries.boxes ?? (isOwed ? String(left.boxes) : '1'))}
 ${renderInput(sum, mine?.entries.goodwill)}
-${renderReason('refund-reason', mine, 'Reason', 'For another sum it is needed, for the books.')}
+${renderReason('refund-reason', mine, 'Reason', 'Another sum needs one, for the books.')}
 <p>${describeHandBack(order.paymentMethod) ?? `The money goes back ${describeWayBack({ paymentMethod: 'card' }).replace('you', 'they')} at once.`} ${describeNews(order)} This cannot be undone.${(order.status === 'processing' || order.status === 'pending') && ' Refunding every box cancels the order.'}</p>
 <button class="button" type="submit">Refund</button>
 </form></details>`;

@@ -110,7 +110,7 @@ function renderStep(
 
 /** The same refund again: with its id, it is paid once. */
 function renderAskAgain(page: OrderPage, { form, entries }: RefusedForm): Html {
-  return html`<div class="callout trouble"><p class="lead">We do not know yet whether the money has gone back. Ask again: nothing is paid twice.</p>
+  return html`<div class="callout trouble"><p class="lead">We don’t know yet whether the money has gone back. Ask again: nothing is paid twice.</p>
 <form method="post" action="${pathTo(page, `/${form}`)}">${renderHidden(entries)}<button class="button" type="submit">Ask again</button></form></div>`;
 }
 
@@ -139,7 +139,7 @@ function renderNow(page: OrderPage): HtmlPart {
   ].filter((part) => part !== false && part !== null);
   return parts.length > 0
     ? parts
-    : html`<p>Nothing: ${page.item.status === 'cancelled' ? 'it is cancelled' : 'it has arrived'}.</p>`;
+    : html`<p>Nothing: ${page.item.status === 'cancelled' ? 'it’s cancelled' : 'it has arrived'}.</p>`;
 }
 
 /** Why a person must check the order, with what can be done about it. */
@@ -163,7 +163,7 @@ function renderUndelivered({ mails }: OrderPage): Html[] {
     .filter(({ state, sentAgainAs }) => state === 'failed' && sentAgainAs === null)
     .map(({ id, kind, lastError }) => {
       const what = readMailKind(kind).undelivered ?? MAILS[kind].name;
-      return html`<p class="callout trouble"><strong>${what} did not arrive.</strong> ${explainFailure(lastError ?? '')} <a href="#${mailControlId(id)}">Send it again</a></p>`;
+      return html`<p class="callout trouble"><strong>${what} didn’t arrive.</strong> ${explainFailure(lastError ?? '')} <a href="#${mailControlId(id)}">Send it again</a></p>`;
     });
 }
 
@@ -172,7 +172,7 @@ function renderPayment(page: OrderPage): HtmlPart {
   const { order, role, item, lastDay, now } = page;
   const { paymentStatus, paymentMethod, status } = order;
   if (paymentStatus === 'failed')
-    return html`<p class="callout trouble lead">The payment has failed: do not send it.</p>`;
+    return html`<p class="callout trouble lead">The payment failed: don’t send it.</p>`;
   const owed = countMoneyOwed(order);
   if (owed > 0 && role === 'owner' && !hasFlag(item.flags, 'cancelled_unrefunded', 'cancelled_by_buyer')) {
     return html`<p class="callout trouble lead">${formatAmount(owed)} is to go back to the buyer.</p>`;
@@ -183,7 +183,7 @@ function renderPayment(page: OrderPage): HtmlPart {
   }
   if (status !== 'pending') return null;
   if (paymentMethod === 'card')
-    return html`<p class="callout trouble lead">The payment is still being processed: do not send it yet.</p>`;
+    return html`<p class="callout trouble lead">The payment hasn’t come through yet: don’t send it.</p>`;
   const until = lastDay && ` Its boxes are held until the end of ${formatDay(lastDay, 'full')}.`;
   return html`<div class="callout trouble"><p class="lead">The bank transfer hasn’t arrived: don’t send it yet.</p>
 <p>Waiting ${describeWait(order.createdAt, now)}.${until}</p>
@@ -198,14 +198,14 @@ function renderArrived(page: OrderPage): Html {
 /** Takes back what was recorded by mistake. */
 function renderNotArrived(page: OrderPage): HtmlPart {
   if (!page.canTakeBackMoney) return null;
-  return html`<details><summary>The money has not arrived after all</summary><p>The order waits for its bank transfer again, for as long as a new one, and the buyer is asked for it again.</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
+  return html`<details><summary>The money hasn’t arrived after all</summary><p>The order waits for its bank transfer again, with all its days, and we ask the buyer for it again.</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
 }
 
 /** Packing, posting and arriving. */
 function renderSending(page: OrderPage): HtmlPart {
   const { order, item, refused } = page;
   if (item.status === 'shipped') {
-    return html`<p>It is on its way${item.parcels.length === 0 && ', without a tracking number'}.</p>${renderStep(page, '', { status: 'delivered' }, 'It has arrived')}`;
+    return html`<p>It’s on its way${item.parcels.length === 0 && ', without a tracking number'}.</p>${renderStep(page, '', { status: 'delivered' }, 'It has arrived')}`;
   }
   if (item.status !== 'processing' || order.paymentStatus !== 'succeeded') return null;
   const mine = refused?.form === 'posted' ? refused : null;
@@ -232,7 +232,7 @@ ${renderTextarea(numbers, mine?.entries.trackingNumbers)}
 function renderRing({ order, role }: OrderPage): HtmlPart {
   const { customerEmail, customerPhone } = order;
   if (role !== 'owner' || customerEmail !== null || customerPhone === null) return null;
-  return html`<p>The buyer has no e-mail address, so please tell them yourself. <a class="button quiet" href="${toHref(`tel:${customerPhone.replaceAll(/[^\d+]/g, '')}`)}">Ring ${customerPhone}</a></p>`;
+  return html`<p>The buyer has no e-mail address, so please tell them yourself. <a class="button quiet" href="${toHref(`tel:${customerPhone}`)}">Ring ${customerPhone}</a></p>`;
 }
 
 /** The order: what its buyer sees, and what only the farm does. */
@@ -260,7 +260,7 @@ function renderFacts({ order, item, role, others }: OrderPage): Html {
   if (item.internalNote !== null) facts.push(['Our own note', item.internalNote]);
   facts.push(['Ordered', renderLondonTime(item.createdAt)], ['Order id', item.id]);
   return html`${renderReceipt(facts)}
-${isOwner && html`<p class="hint">Its buyer reads: “${describeState(order)}”</p>`}
+${isOwner && html`<p class="hint">The buyer’s own page says: “${describeState(order)}”</p>`}
 ${others.length > 0 && html`<h3>Other orders of this buyer</h3><ul class="links plain">${others.map(renderOther)}</ul>`}`;
 }
 
@@ -269,7 +269,7 @@ function renderOther(order: Order): Html {
 }
 
 function renderContacts({ customerName, customerEmail, customerPhone }: Order): Html {
-  return html`${customerName ?? 'No name'}<br>${customerEmail === null ? 'No e-mail address' : html`<a href="${toHref(`mailto:${customerEmail}`)}">${customerEmail}</a>`}${customerPhone !== null && html`<br><a href="${toHref(`tel:${customerPhone.replaceAll(/[^\d+]/g, '')}`)}">${customerPhone}</a>`}`;
+  return html`${customerName ?? 'No name'}<br>${customerEmail === null ? 'No e-mail address' : html`<a href="${toHref(`mailto:${customerEmail}`)}">${customerEmail}</a>`}${customerPhone !== null && html`<br><a href="${toHref(`tel:${customerPhone}`)}">${customerPhone}</a>`}`;
 }
 
 function describePayment(order: Order): string[] {
@@ -324,7 +324,7 @@ ${
   html`<form class="actions" method="post" action="${path}"><button class="button quiet" type="submit" name="action" value="${state === 'sent' ? 'copy' : 'retry'}">${state === 'sent' ? 'Send it once more' : 'Send it again now'}</button></form>
 ${renderMailCorrection(mail, path, page.order.customerEmail, page.mailProblem)}`
 }
-${isEmptied === 1 ? html`<p class="hint">Its text has been deleted, as with all old e-mails.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
+${isEmptied === 1 ? html`<p class="hint">Its words are deleted, as those of all old e-mails are.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
 </details>${canUndo && renderStep(page, '/undo', {}, 'Take it back')}</div>`;
 }
 
@@ -336,12 +336,12 @@ function describeMailState({ state, attempts, nextAttemptAt, lastError, sentAgai
   const at = formatOrderTime(new Date(nextAttemptAt));
   return attempts === 0 || lastError === null
     ? `waits until ${at}`
-    : `not delivered yet. ${reason} We try again at ${at}`;
+    : `not delivered yet. ${reason} We’ll try again at ${at}`;
 }
 
 /** For a number that no order has. */
 export function renderUnknownOrder(typed: string): Html {
-  return html`<p>There is no order “${typed}”. A number looks like BB-7F3M-2Q9: seven letters and digits, without 0, 1, I and O.</p>
+  return html`<p>There’s no order “${typed}”. A number looks like BB-7F3M-2Q9: seven letters and digits, without 0, 1, I and O.</p>
 ${renderOrderSearch(typed)}`;
 }
 

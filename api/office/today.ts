@@ -1,13 +1,18 @@
 import { formatCount } from '#domain/count.ts';
-import { addDays, findLondonMidnight, londonDay } from '#domain/dates.ts';
-import { labelWeek, labelWeekWithin, type WeekAvailability } from '#domain/delivery/weeks.ts';
+import { addDays, findLondonMidnight, type IsoDay, londonDay } from '#domain/dates.ts';
+import {
+  describeAvailability,
+  labelWeek,
+  labelWeekWithin,
+  type WeekAvailability,
+} from '#domain/delivery/weeks.ts';
 import { formatAmount, type Pence } from '#domain/money.ts';
 import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Role } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { type Html, html } from '#forms/html.ts';
+import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { countUnsentMails } from '../mail/mail-list-repository.ts';
 import { countMessages } from '../messages/messages-repository.ts';
 import { readWeekTotals } from '../orders/list/order-list.ts';
@@ -28,8 +33,10 @@ type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
 export interface Today {
   /** The Monday of the week that is packed next; null if this week and all later ones are packed. */
   readonly packedNext: string | null;
-  /** Boxes of that week, and what is left of earlier ones. */
+  /** Boxes of that week. */
   readonly toPack: number;
+  /** Boxes that are left of weeks before it. */
+  readonly late: number;
   /** Boxes of that week that are sent. */
   readonly sent: number;
   /** Those on sale, of this week or later, or with boxes to pack, by date. */
@@ -66,8 +73,9 @@ export async function readToday({
   const unpaid = await findOrderTotals(db, { filter: { view: 'unpaid' }, now, role: 'owner' });
   return {
     packedNext: next,
-    toPack: weeks
-      .filter(({ week }) => next === null || week <= next)
+    toPack: weeks.find(({ week }) => week === next)?.toPack ?? 0,
+    late: weeks
+      .filter(({ week }) => next === null || week < next)
       .reduce((sum, { toPack }) => sum + toPack, 0),
     sent: weeks.find(({ week }) => week === next)?.shipped ?? 0,
     weeks: weeks.filter(
@@ -85,14 +93,17 @@ export async function readToday({
 
 const ORDERS = PAGES['admin/orders'].path;
 
-/** What there is to do, with a search over the orders. Each line leads to its list; a packer sees what a packer does. */
-export function renderToday(today: Today, role: Role): Html {
-  return html`<section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
+/**
+ * What there is to do, with a search over the orders. Each line leads to its list; a packer sees what a packer does.
+ * @param more below the weeks
+ */
+export function renderToday(today: Today, role: Role, more: HtmlPart): Html {
+  return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
 <ul class="door-counts plain">
 ${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
-</ul>
-${today.weeks.length > 0 && renderWeeks(today.weeks, role)}</section>`;
+</ul></section>
+<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${more}</div></div>`;
 }
 
 function renderPacking(today: Today): Html {
@@ -103,18 +114,22 @@ function renderPacking(today: Today): Html {
 
 /** `12 boxes to pack for the week of 24 Nov`, `Nothing to pack`. */
 export function describePacking({ packedNext, toPack }: Pick<Today, 'packedNext' | 'toPack'>): string {
-  if (toPack === 0) return 'Nothing to pack';
-  const of = packedNext === null ? 'from weeks that are over' : `for the ${labelWeekWithin(packedNext)}`;
-  return `${formatBoxes(toPack)} to pack ${of}`;
+  return toPack === 0
+    ? 'Nothing to pack'
+    : `${formatBoxes(toPack)} to pack for the ${labelWeekWithin(packedNext)}`;
 }
 
 export function listWork(
   today: Today,
   role: Role,
 ): [href: string, count: number, words: string, isTrouble?: true][] {
-  const { needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
+  const { late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
   const sum = ({ orders, pence }: Today['owed']) => (orders === 0 ? '' : `: ${formatAmount(pence)}`);
+  const left: ReturnType<typeof listWork> = [
+    [PAGES['admin/packing'].path, late, `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`, true],
+  ];
   const both: ReturnType<typeof listWork> = [
+    ...(late > 0 ? left : []),
     [`${ORDERS}?view=look`, needsLook, needsLook === 1 ? 'order needs a look' : 'orders need a look', true],
     [PAGES['admin/messages'].path, newMessages, `${newMessages === 1 ? 'message' : 'messages'} to read`],
   ];
@@ -122,7 +137,7 @@ export function listWork(
   return [
     [`${ORDERS}?view=all`, newOrders, `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`],
     ...both,
-    [`${ORDERS}?view=owed`, owed.orders, `to give money back${sum(owed)}`, true],
+    [`${ORDERS}?view=owed`, owed.orders, `to give back${sum(owed)}`, true],
     [`${ORDERS}?view=unpaid`, unpaid.orders, `not paid yet${sum(unpaid)}`],
     [
       `${PAGES['admin/telephone'].path}#waiting`,
@@ -132,7 +147,7 @@ export function listWork(
     [
       PAGES['admin/mails'].path,
       failedMails,
-      `${failedMails === 1 ? 'e-mail' : 'e-mails'} that did not arrive`,
+      `${failedMails === 1 ? 'e-mail' : 'e-mails'} that didn’t arrive`,
     ],
   ];
 }
@@ -147,8 +162,7 @@ function renderWeeks(weeks: Today['weeks'], role: Role): Html {
 }
 
 /** How many boxes of a week can still be sold. */
-export function describeLeft({ state, boxesLeft }: TodaysWeek): string {
-  if (state === 'closed') return 'Closed';
-  if (boxesLeft === null) return 'No limit';
-  return boxesLeft === 0 ? 'Sold out' : `${formatCount(boxesLeft)} left`;
+export function describeLeft({ week, ...availability }: TodaysWeek): string {
+  const words = describeAvailability({ ...availability, id: week as IsoDay }) || 'no limit';
+  return words.replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -73,7 +73,7 @@ export async function changeOrder(
 
 /** In the history of an order that the shop had lost. */
 export const REBUILT_REASON =
-  'Made again from Stripe’s record of the payment, because the shop had lost its own. Changes since the purchase are not known, nor whether it was sent: check before it is packed.';
+  'Made again from Stripe’s record of the payment, because the shop had lost its own. We don’t know what has changed since, nor whether it was sent: check before you pack it.';
 
 export type NewOrder = Omit<Order, 'orderNumber' | 'version'>;
 

@@ -53,7 +53,7 @@ export function addFlag(
 /** Why a flag cannot be settled; null if it can. */
 export function findSettlingProblem(order: Order, code: SettledFlag | undefined): Problem | null {
   if (code === undefined || hasFlag(order.flags, code)) return null;
-  return { code: 'step_not_allowed', error: 'There is nothing left to settle.' };
+  return { code: 'step_not_allowed', error: 'There’s nothing left to settle.' };
 }
 
 /**

@@ -14,7 +14,7 @@ export function readTrackingNumbers(
   for (const text of typed ?? []) {
     const number = parseTrackingNumber(text);
     if (number === null) {
-      const message = `“${readLine(text)}” is not a tracking number. Please enter it as it is on the label.`;
+      const message = `“${readLine(text)}” isn’t a tracking number. Please enter it as it’s printed on the label.`;
       return refuse(invalid(message));
     }
     if (!numbers.includes(number)) numbers.push(number);
@@ -30,13 +30,13 @@ export function findParcelsProblem(
 ): Problem | null {
   if (numbers === undefined || numbers.length === 0) return null;
   if (status === 'cancelled' || status === 'processing') {
-    const error = `An order with a tracking number is sent, so it cannot become ${status}.`;
+    const error = `An order with a tracking number is on its way, so it can’t become ${status}.`;
     return { code: 'step_not_allowed', error };
   }
   if (order.status === 'cancelled')
-    return invalid('This order is cancelled, so it cannot have a tracking number.');
+    return invalid('This order is cancelled, so it can’t have a tracking number.');
   if (order.paymentStatus === 'succeeded') return null;
-  return invalid('The payment has not come through, so the order cannot have a tracking number.');
+  return invalid('The payment hasn’t come through, so the order can’t have a tracking number.');
 }
 
 /**

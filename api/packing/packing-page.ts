@@ -33,7 +33,7 @@ export interface PackingRequest {
 
 /** The weeks to choose from. */
 export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
-  return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
+  return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
 <h2>Which week?</h2>
 <ul class="lined plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
@@ -60,7 +60,7 @@ export async function renderPrintDocuments(
 ${renderWayBack(request.week)}
 <p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
 ${request.view === 'labels' && renderSheetForm(request)}
-<p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words are not printed.</p>
+<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>
 ${renderLeftOut(week, request)}
 </div>
 ${await renderPaper(request, week, farm, name)}`;
@@ -81,7 +81,7 @@ async function renderPaper(
       ? week.ready
       : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === number);
   if (wanted.length === 0) {
-    return html`<p>${number === null ? 'No order is ready to be packed.' : `This week has no paid order ${number}.`}</p>`;
+    return html`<p>${number === null ? 'Nothing is ready to pack.' : `This week has no paid order ${number}.`}</p>`;
   }
   const parcels = listParcels(wanted);
   return request.view === 'slips'
@@ -141,13 +141,13 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 function renderPickList({ ready, flagged }: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
   return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
 <section aria-labelledby="ready"><h3 id="ready">Ready to pack</h3>
-${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
+${ready.length === 0 ? html`<p>Nothing is ready to pack.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
 }
 
 /** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: string) => string): Html {
   return html`<section class="panel trouble" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
-<p>${countOf(orders.length, 'order')}, not counted below, and without slips or labels until they are settled.</p>
+<p>${countOf(orders.length, 'order')}, not counted below, and without slips or labels until they’re settled.</p>
 <ul class="lined plain">${orders.map(
     (
       order,

@@ -17,7 +17,7 @@ export const KEPT_LIMIT_BYTES = 96 * 1024;
 const LONGEST_VALUE = 88 * 1024;
 /** For a form above the limits. */
 export const TOO_LONG_TO_KEEP =
-  'What you entered is too long to be kept on this page, so nothing was saved. It is still in your form: sign in in another tab, come back here, press your browser’s Back button, and send it again.';
+  'What you entered is too long to be kept on this page, so nothing was saved. It’s still in your form: sign in in another tab, come back here, press your browser’s Back button, and send it again.';
 /** Never in a page, wherever a form has one. */
 const SECRETS = ['password', 'current'];
 
@@ -64,7 +64,7 @@ export function renderKeptField(kept: KeptForm): Html {
 export function renderKeptForm({ path, entries }: KeptForm, next: string): Html {
   return html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${path}">
-<h2>You are signed in again</h2>
+<h2>You’re signed in again</h2>
 <p>Nothing has been saved yet. This is what you had entered.</p>
 ${listWords(entries).map((words) => html`<blockquote class="words">${words}</blockquote>`)}
 ${Object.entries(entries).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

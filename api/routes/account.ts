@@ -25,12 +25,12 @@ import type { RouteContext } from '../shop.ts';
 const PATH = PAGES['admin/account'].path;
 
 const ACCOUNT_DONE = {
-  joined: 'Welcome. You are signed in. Your link will not work again.',
-  named: 'Your name has been changed.',
-  password: 'Your password has been changed. You are signed out everywhere else.',
-  passkey: 'The passkey has been added. From now on you can sign in with it.',
-  removed: 'The passkey has been removed. You are signed out everywhere else.',
-  elsewhere: 'You are signed out everywhere else.',
+  joined: 'Welcome. You’re signed in, and your link won’t work again.',
+  named: 'Your name is changed.',
+  password: 'Your password is changed, and you’re signed out everywhere else.',
+  passkey: 'The passkey is added. You can sign in with it from now on.',
+  removed: 'The passkey is removed, and you’re signed out everywhere else.',
+  elsewhere: 'You’re signed out everywhere else.',
 } as const;
 type AccountDone = keyof typeof ACCOUNT_DONE;
 
@@ -185,13 +185,13 @@ function renderAccount(page: AccountPage): Html {
   return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
 <div class="form">${renderErrorSummary('account', { fields })}</div>
-<p>You are signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
+<p>You’re signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
 <form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
 ${renderPasskeys(page)}
 ${renderPassword(page)}
 <h2>Name</h2>
 <form class="form" method="post" action="${PATH}/name" novalidate>
-${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you have done so far keeps the old one.', value: person.name, message: problems.name })}
+${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you’ve done so far keeps the old one.', value: person.name, message: problems.name })}
 <button class="button quiet" type="submit">Change the name</button>
 </form>
 <h2>Elsewhere</h2>
@@ -200,10 +200,10 @@ ${renderElsewhere(page)}`;
 
 function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Html {
   return html`<h2 id="${CONTROLS.passkey}">Passkeys</h2>
-<p>With a passkey, a telephone or computer signs you in by finger, face or code. Nobody can guess it, and it works only here.</p>
-${passkeys.length === 0 && html`<p>You have none yet.</p>`}
+<p>With a passkey, your phone or computer signs you in by finger, face or code. Nobody can guess it, and it only works here.</p>
+${passkeys.length === 0 && html`<p>You haven’t got one yet.</p>`}
 ${passkeys.length > 0 && html`<ul class="lined plain">${passkeys.map(renderPasskey)}</ul>`}
-${offersPasskeys ? renderAdding(isFresh) : html`<p class="hint">You can add them only at the farm’s own https address, and this is not it.</p>`}`;
+${offersPasskeys ? renderAdding(isFresh) : html`<p class="hint">You can only add one at the farm’s own https address, and this isn’t it.</p>`}`;
 }
 
 function renderAdding(isFresh: boolean): Html {
@@ -235,7 +235,7 @@ ${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'pas
 }
 
 function renderElsewhere({ otherSessions }: AccountPage): Html {
-  if (otherSessions === 0) return html`<p>You are not signed in anywhere else.</p>`;
-  return html`<p>You are also signed in on ${countOf(otherSessions, 'other browser')}.</p>
+  if (otherSessions === 0) return html`<p>You aren’t signed in anywhere else.</p>`;
+  return html`<p>You’re also signed in on ${countOf(otherSessions, 'other browser')}.</p>
 <form class="actions" method="post" action="${PATH}/sign-out-elsewhere"><button class="button quiet" type="submit">Sign out everywhere else</button></form>`;
 }

@@ -55,8 +55,8 @@ type Query = z.output<typeof querySchema>;
 type Sent = NonNullable<Exclude<ContentDoor, { obstacle: unknown }>['sent']>;
 
 const WORDS: Readonly<Record<NonNullable<Query['done']>, string>> = {
-  shown: 'It is on every page now.',
-  down: 'It is gone from every page.',
+  shown: 'It’s on every page now.',
+  down: 'It’s gone from every page.',
   undone: 'Undone: every page is as it was before.',
   meanwhile: 'Somebody has just changed this notice, so nothing was done. Here is how things are now.',
   late: 'This can no longer be undone here. Change the notice, or take it down.',
@@ -187,8 +187,8 @@ async function send(c: Context, shop: RouteContext, page: Page): Promise<Respons
   const content = isOwner ? await openContentDoor(shop, page) : null;
   const notices = content && 'notices' in content ? content.notices : [];
   const done = isOwner ? describeDone(page.query, notices, page.today) : null;
-  const markup = html`${done && renderDone(done)}<div class="halves stack">${renderToday(await readToday(shop), role)}
-${content && html`<div class="second stack">${renderFrontDoor(content, page.today)}</div>`}</div>`;
+  const door = content && renderFrontDoor(content, page.today);
+  const markup = html`${done && renderDone(done)}${renderToday(await readToday(shop), role, door)}`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }

@@ -36,12 +36,12 @@ const note = z
 /** More than one order's parcels ever are. */
 const MOST_PARCELS = 200;
 const trackingNumbers = z
-  .array(z.string('Please enter the tracking number.').max(100, 'That is too long.'))
-  .max(MOST_PARCELS, 'That is too many numbers.');
+  .array(z.string('Please enter the tracking number.').max(100, 'That’s too long.'))
+  .max(MOST_PARCELS, 'That’s too many numbers.');
 
 const changeSchema = z.strictObject({
   version,
-  status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
+  status: z.enum(ORDER_STATUSES, 'There’s no such status.').optional(),
   trackingNumbers: trackingNumbers.optional(),
   deliveryWeek: z
     .string('Please choose a delivery week.')
@@ -69,7 +69,7 @@ export const refundSchema = z
     path: ['boxes'],
   })
   .refine(({ goodwill, reason: why = '' }) => goodwill === undefined || why !== '', {
-    error: 'Please say what it is for, for the books.',
+    error: 'Please say what it’s for, for the books.',
     path: ['reason'],
   });
 

@@ -162,7 +162,7 @@ function describeCompletion(order: Order): CompletedOrder {
   const message = weekLoss
     ? WEEK_LOSS_MESSAGES[weekLoss]
     : isProcessing
-      ? `Thank you. Your payment is still being processed${isMailed ? '; we will send a confirmation as soon as it comes through' : ''}.`
+      ? `Thank you. Your payment is still being processed${isMailed ? '; we’ll send a confirmation as soon as it comes through' : ''}.`
       : isMailed
         ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
         : 'Thank you. We have your order and your payment. We’ll check it first, and then get in touch with you.';

@@ -273,7 +273,7 @@ async function withRemoved(
 async function askToRemove(c: Context, shop: RouteContext, file: string, hash: string): Promise<Response> {
   const name = nameFile(file, (await readDrafted(c.var.content.draft)).values);
   const markup = html`<h2>Remove ${name}?</h2>
-<p>It stays on the site until you publish. If something still needs it, such as a link, you will be told first.</p>
+<p>It stays on the site until you publish. If something still needs it, such as a link, we’ll tell you first.</p>
 <form class="form" method="post" action="${removalUrl(file)}">
 <input type="hidden" name="${SEEN}" value="${hash}">
 <div class="actions"><button class="button" type="submit">Remove it</button><a class="button quiet" href="${CONTENT_PATH}">Keep it</a></div>

@@ -108,7 +108,7 @@ function renderJoin({ person, name, problems, offersPasskeys }: JoinPage): Html 
 <form class="form" method="post" action="${PAGES['admin/join'].path}" novalidate>
 ${renderErrorSummary('join', { fields })}
 ${renderNameField({ id: NAME, label: 'Your name', hint: 'You sign in with it, and it appears in the history of the orders you deal with.', value: name, message: problems.name, isLogin: true })}
-${offersPasskeys && renderPasskeyButton('join', { button: 'Join with a passkey', about: 'Quickest: this telephone or computer signs you in by finger, face or code, and there is nothing to remember.', next: JOINED })}
+${offersPasskeys && renderPasskeyButton('join', { button: 'Join with a passkey', about: 'Quickest: this phone or computer signs you in by finger, face or code, and there’s nothing to remember.', next: JOINED })}
 ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good, and easy to type.`, message: problems.password })}
 <button class="button" type="submit">Join with this password</button>
 </form>
@@ -118,5 +118,5 @@ ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password',
 /** For an expired link, or none. */
 function renderNoInvitation(): Html {
   return html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
-<p>If you have joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;
+<p>If you’ve joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;
 }

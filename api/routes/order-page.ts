@@ -46,10 +46,10 @@ import { reason, refundSchema, version } from './admin-orders.ts';
 const DONE = {
   saved: 'Saved.',
   nothing: 'There was nothing to save.',
-  refunded: 'The refund is made.',
-  cancelled: 'Cancelled. Its payment is still to go back.',
+  refunded: 'The money is refunded.',
+  cancelled: 'Cancelled. The money is still to go back.',
   cancelled_refunded: 'Cancelled and refunded.',
-  undone: 'Undone. The buyer was not told of it.',
+  undone: 'Undone. The buyer hadn’t been told.',
   arrived: 'The money is recorded.',
   not_arrived: 'Taken back. The order waits for its bank transfer again.',
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
@@ -69,7 +69,7 @@ const querySchema = z.object({
 /** The fields that one form or another of the page sends. Those that are missing stay as they are. */
 const formSchema = z.object({
   version: z.coerce.number().pipe(version),
-  status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
+  status: z.enum(ORDER_STATUSES, 'There’s no such status.').optional(),
   ignoresFraudWarning: z.literal('1').optional(),
   settles: z.enum(SETTLED_FLAGS).optional(),
   reason,

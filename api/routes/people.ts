@@ -29,10 +29,10 @@ import type { RouteContext } from '../shop.ts';
 const PATH = PAGES['admin/people'].path;
 
 const PEOPLE_DONE = {
-  role: 'The role has been changed. They need to sign in again.',
-  removed: 'They have been removed, and signed out everywhere.',
-  gone: 'That person has already been removed.',
-  own: 'You cannot do that to yourself. Ask another owner.',
+  role: 'Their role is changed. They’ll have to sign in again.',
+  removed: 'They’re removed, and signed out everywhere.',
+  gone: 'They’ve been removed already.',
+  own: 'You can’t do that to yourself. Ask another owner.',
   founder: `The first owner stays: ADMIN_PASSWORD is theirs. Type ${sayCommand('people', '--link NAME')} on the server for a new link.`,
 } as const;
 type PeopleDone = keyof typeof PEOPLE_DONE;
@@ -146,13 +146,13 @@ ${people.map((person) => renderPerson(person, page))}
 ${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, message: entered.message }] })}
 ${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', message: entered?.message })}
 ${renderRoles('invite', entered?.role ?? 'packer')}
-<p class="hint">You will get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
+<p class="hint">You’ll get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
 <button class="button" type="submit">Make a link</button>
 </form>`;
 }
 
 function renderLink({ name, url, endsAt }: NonNullable<PeoplePage['link']>): Html {
-  return html`<div class="callout" role="status"><p><strong>Send this link to ${name}</strong>, and to nobody else: whoever opens it first is ${name}. It works once, until ${renderLondonTime(endsAt.toISOString())}. It is not shown again.</p>
+  return html`<div class="callout" role="status"><p><strong>Send this link to ${name}</strong>, and to nobody else: whoever opens it first is ${name}. It works once, until ${renderLondonTime(endsAt.toISOString())}. It won’t be shown again.</p>
 <div class="form"><div class="field"><label for="new-link">Link for ${name}</label><input id="new-link" type="text" readonly value="${url}" spellcheck="false"></div></div></div>`;
 }
 
@@ -193,12 +193,12 @@ function renderChanges({ id, name, role }: ListedPerson): Html {
     html`<form class="form" method="post" action="${PATH}/${id}/${action}">${content}</form>`;
   const of = html`<span class="visually-hidden">: ${name}</span>`;
   return html`<details><summary>Change the role${of}</summary>
-<p>They are signed out, and sign in again with the new role.</p>
+<p>They’re signed out, and have to sign in again.</p>
 ${form('role', html`${renderRoles(`role-${id}`, role)}<button class="button quiet" type="submit">Change the role</button>`)}</details>
 <details><summary>Make a new link${of}</summary>
-<p>For a lost telephone or a forgotten password. They are signed out, and their password and passkeys stop working at once.</p>
+<p>For a lost phone or a forgotten password. They’re signed out, and their password and passkeys stop working at once.</p>
 ${form('link', html`<button class="button quiet" type="submit">Make a new link for ${name}</button>`)}</details>
 <details><summary>Remove${of}</summary>
-<p>They are signed out everywhere and cannot come back without a new invitation. What they did keeps their name.</p>
+<p>They’re signed out everywhere, and can’t come back without a new link. What they did keeps their name.</p>
 ${form('remove', html`<button class="button quiet" type="submit">Remove ${name}</button>`)}</details>`;
 }

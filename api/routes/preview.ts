@@ -118,7 +118,7 @@ function sendNone(c: Context, shop: RouteContext): Promise<Response> {
   return sendContentPage(c, shop, {
     title: 'No preview',
     status: 404,
-    markup: html`<div class="panel narrow"><h2>There is no preview yet</h2>
+    markup: html`<div class="panel narrow"><h2>There’s no preview yet</h2>
 <p>Change something, and then choose ‘Preview’ on <a href="${PAGES['admin/content'].path}/publish">the page for publishing</a>.</p></div>`,
   });
 }

@@ -1,4 +1,5 @@
 import { formatDay, londonDay } from '#domain/dates.ts';
+import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { formatAmount } from '#domain/money.ts';
 import { pathOfOrder } from '#domain/office.ts';
@@ -15,8 +16,8 @@ import type { Order } from '../orders/orders-repository.ts';
 import type { Waiting } from './payment-links.ts';
 
 export const TELEPHONE_DONE = {
-  withdrawn: 'It has been withdrawn, and its boxes are free again.',
-  arrived: 'The money has been recorded.',
+  withdrawn: 'It’s withdrawn, and its boxes are free again.',
+  arrived: 'The money is recorded.',
   sent: 'The e-mail is on its way again.',
   gone: 'That had already been paid, or had run out.',
 } as const;
@@ -45,12 +46,12 @@ export function renderTelephone(page: TelephonePage): Html {
   const { form, again, taken, done, waiting } = page;
   return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}${page.at !== null && html` A slip of the finger? Take it back on <a href="${pathOfOrder(page.at)}">${page.at}</a>.`}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
-<section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
+<div class="halves stack"><section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
 ${renderTelephoneForm(form)}</section>
-<section aria-labelledby="waiting"><h2 id="waiting">Still to be paid</h2>
-${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.map((each) => renderWaiting(each, page))}
-</section>`;
+<section class="second" aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
+${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
+</section></div>`;
 }
 
 function renderTaken(taken: Taken, farmName: string): Html {
@@ -88,9 +89,9 @@ function describeTaken({ attempt, order }: Waiting): string {
     return `${boxes}, ${total}: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
   }
   if (attempt.paymentMethod === 'cash') {
-    return `Order ${order?.orderNumber}: ${boxes}, ${total} in cash. It is paid.${mailed}`;
+    return `Order ${order?.orderNumber}: ${boxes}, ${total} in cash. It’s paid.${mailed}`;
   }
-  return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It is waiting for the money.${mailed}`;
+  return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It’s waiting for the money.${mailed}`;
 }
 
 /** The link, to copy or to send. */
@@ -106,28 +107,27 @@ ${phone !== null && html`<a class="button quiet" href="${toHref(`sms:${phone.rep
 function renderWaiting(waiting: Taken, { farmName, now }: TelephonePage): Html {
   const { attempt, order, url } = waiting;
   const name = order?.customerName ?? attempt.customerName ?? 'No name';
+  const sum = formatAmount(attempt.totalPence);
   const isTransfer = attempt.paymentMethod === 'bank';
-  const facts: Fact[] = [
-    ['Boxes', formatBoxes(attempt.quantity)],
-    ['Week', week(order ?? attempt)],
-    ['To pay', `${formatAmount(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
-    ...(isTransfer ? [['Waiting', describeWait(attempt.createdAt, now)] as const] : []),
-    ...listUntil(attempt),
-    ['Taken', `${formatDay(londonDay(new Date(attempt.createdAt)), 'weekday')} by ${attempt.takenBy}`],
+  const day = formatDay(londonDay(new Date(attempt.createdAt)), 'weekday');
+  const sentences = [
+    `${formatBoxes(attempt.quantity)}, ${labelWeekWithin(order ? order.week : attempt.week)}: ${sum} ${isTransfer ? 'by bank transfer' : 'by link'}`,
+    ...(isTransfer ? [`Waiting ${describeWait(attempt.createdAt, now)}`] : []),
+    ...listUntil(attempt).map(([term, until]) => `${term} ${until}`),
+    `Taken on ${day} by ${attempt.takenBy}`,
   ];
   const of = html`<span class="visually-hidden">: ${name}</span>`;
   const act = (action: string, label: string) =>
     html`<form method="post" action="${TELEPHONE_PATH}/${attempt.id}/${action}"><button class="button quiet" type="submit">${label}${of}</button></form>`;
-  const isOrder = order !== null;
-  return html`<article class="panel" id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
-<h3 id="name-${attempt.id}">${name}${order && html` (${order.orderNumber})`}</h3>
-${renderFacts(facts)}
+  return html`<article id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
+<h3 id="name-${attempt.id}">${name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</h3>
+<p>${sentences.join('. ')}.</p>
+${isTransfer && html`<details><summary class="button quiet">The money has arrived${of}</summary><p>${sum} from ${name} is in the farm’s account?</p>${act('arrived', 'Yes, record it')}</details>`}
+<details><summary>${isTransfer ? 'Ask again, or let it go' : 'Link, e-mail, or let it go'}${of}</summary>
 ${url !== null && renderLink(waiting, url, farmName)}
 <div class="actions">
-${isTransfer && html`<details><summary class="button quiet">The money has arrived${of}</summary><p>${formatAmount(attempt.totalPence)} from ${name} is in the farm’s account?</p>${act('arrived', 'Yes, record it')}</details>`}
 ${(order?.customerEmail ?? attempt.customerEmail) !== null && act('send', 'Send the e-mail again')}
-${!isOrder && act('withdraw', 'Withdraw')}
-</div>
-${order && html`<p class="hint">To free its boxes, cancel it on <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>`}
+${order ? html`<p>To free its boxes, cancel it on <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>` : act('withdraw', 'Withdraw it')}
+</div></details>
 </article>`;
 }

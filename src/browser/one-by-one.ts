@@ -104,9 +104,9 @@ function isRefused(error: unknown): boolean {
 /** Why a request failed: the service's own message, if it has one. */
 export function describeFailure(error: unknown): string {
   if (isSignedOut(error)) {
-    return 'You had been signed out, so this was not done. What you entered is still here: please try again.';
+    return 'You’d been signed out, so this wasn’t done. What you entered is still here: please try again.';
   }
   return (
-    (error instanceof ApiError && error.error) || 'That did not go through. Please try again in a moment.'
+    (error instanceof ApiError && error.error) || 'That didn’t go through. Please try again in a moment.'
   );
 }

@@ -9,7 +9,7 @@ export async function runPasskey(
   use: (passkeys: typeof import('./passkeys.ts')) => Promise<void>,
 ): Promise<string | null> {
   const passkeys = await import('./passkeys.ts').catch(() => null);
-  if (passkeys === null) return 'Passkeys could not be loaded. Please try again in a moment.';
+  if (passkeys === null) return 'Passkeys couldn’t be loaded. Please try again in a moment.';
   try {
     await use(passkeys);
     return null;

@@ -39,5 +39,5 @@ export function describePasskeyFailure(error: unknown): string {
     error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
   return isRefused
     ? 'No passkey was used. Please try again, or use a password.'
-    : 'The passkey did not work. Please try again in a moment, or use a password.';
+    : 'The passkey didn’t work. Please try again in a moment, or use a password.';
 }

@@ -1,6 +1,6 @@
-/** The `href` of a link: a phone number loses the spaces that make it readable. */
+/** The `href` of a link: of a phone number only what is dialled. */
 export function toHref(address: string): string {
-  return address.startsWith('tel:') ? address.replaceAll(' ', '') : address;
+  return address.startsWith('tel:') ? `tel:${address.replace(/[^\d+]/g, '')}` : address;
 }
 
 /**

@@ -31,13 +31,13 @@ interface ForAll {
 /** Every kind of e-mail that the service queues. Types, lists, links, recipients and delays derive from this table. */
 export const MAILS = {
   order_confirmation: {
-    name: 'Confirmation of an order',
+    name: 'Confirmation',
     to: 'buyer',
     undelivered: 'The confirmation',
     keys: ['order'],
   },
-  order_notification: { name: 'News of an order, to the farm', to: 'farm' },
-  morning_news: { name: 'The morning’s news, to the farm', to: 'farm' },
+  order_notification: { name: 'New order, to the farm', to: 'farm' },
+  morning_news: { name: 'Morning e-mail, to the farm', to: 'farm' },
   contact_message: { name: 'Message from the website, to the farm', to: 'farm', isAboutMessage: true },
   tracking: {
     name: 'Tracking number',
@@ -55,7 +55,7 @@ export const MAILS = {
     waits: true,
   },
   buyer_change: { name: 'Order changed by its buyer, to the farm', to: 'farm' },
-  service_notice: { name: 'News of the service itself, to the farm', to: 'farm' },
+  service_notice: { name: 'News of the website, to the farm', to: 'farm' },
   message_answer: { name: 'Answer to a message', to: 'visitor', isAboutMessage: true },
   payment_request: {
     name: 'Request to pay, after a call',
@@ -70,7 +70,7 @@ export const MAILS = {
     keys: ['order'],
   },
   payment_lapsed: {
-    name: 'Order let go, because its bank transfer has not come',
+    name: 'Order let go: its bank transfer never came',
     to: 'buyer',
     undelivered: 'The e-mail that the order has lapsed',
   },

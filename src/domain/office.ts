@@ -46,7 +46,7 @@ export const OFFICE_PAGES = {
     behindSignIn: true,
     label: 'Telephone',
     heading: 'By telephone',
-    text: 'Take an order from somebody on the telephone, and see what is still to be paid.',
+    text: 'Take an order on the phone, and see what’s still to be paid.',
   },
   'admin/packing': {
     path: '/admin/packing',
@@ -76,7 +76,7 @@ export const OFFICE_PAGES = {
     behindSignIn: true,
     label: 'E-mails',
     heading: 'E-mails',
-    text: 'What could not be sent, and why, and what waits. What a buyer was told is on the page of their order.',
+    text: 'What couldn’t be sent and why, and what’s still waiting. What a buyer was told is on the page of their order.',
     count: 'failedMails',
   },
   'admin/content': {
@@ -103,7 +103,7 @@ export const OFFICE_PAGES = {
   'admin/join': {
     path: '/admin/join',
     heading: 'Join the farm',
-    text: 'You have been invited to work with the shop’s orders.',
+    text: 'You’ve been asked to help with the shop’s orders.',
   },
   'admin/sign-in': {
     path: '/admin/sign-in',

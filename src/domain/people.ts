@@ -6,9 +6,8 @@ export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', packer: 'Pack
 
 /** Explains a role to the person who assigns it. */
 export const ROLE_HINTS: Record<Role, string> = {
-  owner: 'Everything, people and refunds included',
-  packer:
-    'Orders to pack, tracking numbers and messages; no sums, no refunds, no cancelling, no e-mails, no people',
+  owner: 'Everything, with people and refunds',
+  packer: 'Packing, tracking numbers and messages. No money, no cancelling, no e-mails, no people',
 };
 
 /** The service's response about the current session. */

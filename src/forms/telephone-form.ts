@@ -1,4 +1,4 @@
-import { type DeliveryWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import { type DeliveryWeek, labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import type { Pence } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
@@ -8,7 +8,7 @@ import {
   type OrderField,
 } from '#domain/orders/order-fields.ts';
 import type { PagePath } from '#domain/pages.ts';
-import { describeTotal, formatBoxes, readQuantity } from '#domain/quantity.ts';
+import { describeTotal, readQuantity } from '#domain/quantity.ts';
 import {
   type Field,
   listProblems,
@@ -100,7 +100,7 @@ ${renderWays(entries.way ?? 'link', form.transfers)}
 function renderGift(form: TelephoneForm): Html {
   const isGift = GIFT.some((name) => form.entries[name] || form.errors[name]);
   return html`<details${isGift && html` open`}>
-<summary>It is a gift</summary>
+<summary>It’s a gift</summary>
 <div class="fields">${GIFT.map((name) => renderText(form, name))}</div>
 </details>`;
 }
@@ -151,16 +151,9 @@ export function renderDetail(
 
 function renderWeek({ weeks, entries, errors }: TelephoneForm): Html {
   const first = weeks.find(({ state }) => state === 'open')?.id;
-  const options = weeks.map(
-    (week) => [week.id as string, `${weekLabel(week)}${describeWeek(week)}`] as const,
-  );
+  const options = weeks.map((week) => [week.id as string, labelWeekWithRoom(week)] as const);
   const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
   return renderSelect({ ...field, message: errors.deliveryWeek }, options, entries.deliveryWeek ?? first);
-}
-
-function describeWeek({ state, boxesLeft }: WeekAvailability): string {
-  const left = boxesLeft === null ? '' : boxesLeft === 0 ? ' (full)' : ` (${formatBoxes(boxesLeft)} left)`;
-  return state === 'closed' ? `${left} (closed in the shop)` : left;
 }
 
 function renderOutside({ outside }: OrderEntries): Html {

@@ -135,7 +135,7 @@ test.describe(() => {
     await page.route('**/api/admin/orders/*', loseAnswer, { times: 1 });
     await page.getByLabel('Select all on this page').check();
     await page.getByRole('button', { name: 'Mark shipped' }).click();
-    await expect(page.getByRole('alert')).toContainText('That did not go through.');
+    await expect(page.getByRole('alert')).toContainText('That didn’t go through.');
     await expect(page.getByRole('alert')).toContainText('2 orders are still to do');
     changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
     await page.getByRole('button', { name: 'Go on' }).click();

@@ -44,13 +44,13 @@ test.describe('on a phone', () => {
     await page.getByText('Refund boxes, or a sum').click();
     await expect(page.getByLabel('What goes back?').locator('option')).toHaveText([
       '1 box: £27.35',
-      '2 boxes, all that is left: £54.70',
-      'Another sum, as goodwill: it keeps its boxes',
+      '2 boxes, all that’s left: £54.70',
+      'Another sum, as goodwill: they keep their boxes',
     ]);
     await page.getByText('Cancel the order').click();
     await expect(page.getByRole('button', { name: 'Cancel and refund £54.70' })).toBeVisible();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
-    await expect(page.getByRole('status')).toHaveText('The refund is made.');
+    await expect(page.getByRole('status')).toHaveText('The money is refunded.');
     await page.getByLabel('Tracking number (optional)').fill(NUMBER);
     await page.getByRole('button', { name: 'Posted' }).click();
     await expect(page.getByRole('status')).toContainText('Saved.');

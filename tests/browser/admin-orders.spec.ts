@@ -108,8 +108,8 @@ test('every status has its badge, one box is singular, and tracking has its labe
   await expect(group('Customer 0')).toContainText('1 box£27.35 each Week to be agreed');
   await expect(group('Customer 0')).toContainText('RM000000000GBRoyal Mail');
   await expect(group('Customer 1')).toContainText('Manual processing');
-  await expect(group('Customer 2')).toContainText('The payment has failed: do not send it.');
-  await expect(group('Customer 3')).toContainText('The payment is still being processed.');
+  await expect(group('Customer 2')).toContainText('The payment failed: don’t send it.');
+  await expect(group('Customer 3')).toContainText('The payment hasn’t come through yet.');
   await expect(group('Customer 4')).toContainText('Paid £1, but the order is £27.35.');
   await expectGoodLooks(page);
 });
@@ -218,12 +218,12 @@ test.describe('in season', () => {
     const menu = page.getByRole('navigation', { name: 'Farm office' });
     await expect(current).toHaveText('This week to pack');
     await expect(page.getByRole('status').first()).toHaveText(
-      /^2 orders to pack for the week of 1 Dec\. Loaded/,
+      /^2 orders to pack, up to the week of 1 Dec\. Loaded/,
     );
     expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 0']);
     await expect(menu.getByRole('link', { name: 'Orders 2 need a look' })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'E-mails 1 failed' })).toBeVisible();
-    await expect(page.getByText('The confirmation did not arrive: there seems to be no such')).toHaveCount(1);
+    await expect(page.getByText('The confirmation didn’t arrive: there seems to be no such')).toHaveCount(1);
 
     await views.getByRole('link', { name: 'Needs a look 2' }).click();
     await expect(page).toHaveURL(/\?view=look$/);

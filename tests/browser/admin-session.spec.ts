@@ -70,7 +70,7 @@ test('the page asks for the password before any order, says what is wrong with i
   await expectGoodLooks(page);
   await page.route('**/api/admin/sign-in', (route) => route.abort(), { times: 1 });
   await enterPassword(page, ADMIN_PASSWORD);
-  await expect(alert).toHaveText('Signing in did not work. Please try again in a moment.');
+  await expect(alert).toHaveText('Signing in didn’t work. Please try again in a moment.');
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Orders', exact: true })).toBeFocused();
@@ -82,9 +82,9 @@ test('the page asks for the password before any order, says what is wrong with i
 
   await page.route('**/api/admin/sign-out', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(alert).toHaveText('Signing out did not work. Please try again in a moment.');
+  await expect(alert).toHaveText('Signing out didn’t work. Please try again in a moment.');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByText('You’re signed out.')).toBeVisible();
   await expect(heading).toBeFocused();
   expect((await page.request.get(`${shop.url}/api/branch-boxes/orders`)).status()).toBe(401);
   await page.reload();
@@ -120,7 +120,7 @@ test('when the session ends, its people sign in over the page, which keeps what 
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(dialog(page)).toBeHidden();
   await expect(list).toHaveValue(`${number}\tAB100000001GB`);
-  await expect(page.getByText('You had been signed out, so this was not done.')).toBeVisible();
+  await expect(page.getByText('You’d been signed out, so this wasn’t done.')).toBeVisible();
   await check.click();
   const enter = page.getByRole('button', { name: 'Enter 1 tracking number' });
   // The check must be answered while the session lasts.

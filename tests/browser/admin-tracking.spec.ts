@@ -38,8 +38,8 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   const fresh = review.getByRole('region', { name: 'To be entered (3)' }).getByRole('listitem');
   await expect(fresh.first()).toHaveText(`${numbers[0]}, Customer 0: ${tracking(0)}`);
   await expect(review.getByRole('region', { name: 'Left out (2)' }).getByRole('listitem')).toHaveText([
-    `${numbers[1]}, Customer 1: It is cancelled.`,
-    'Line 5: There is no order number in this line.',
+    `${numbers[1]}, Customer 1: It’s cancelled.`,
+    'Line 5: There’s no order number in this line.',
   ]);
   const choice = review.getByLabel(`${numbers[2]}, Customer 2: replace XY987654321GB by ${tracking(2)}`);
   await expect(choice).not.toBeChecked();
@@ -54,7 +54,7 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   await review.getByRole('button', { name: 'Enter 4 tracking numbers' }).click();
   await expect(answer).toBeFocused();
   await expect(answer).toContainText('3 tracking numbers entered.');
-  await expect(answer).toContainText('What was not is still in the list below.3 were left out:');
+  await expect(answer).toContainText('What wasn’t is still in the list below.3 were left out:');
   await expect(answer.getByRole('listitem').last()).toHaveText(new RegExp(`^${numbers[4]}: Somebody else`));
   await expect(list).toHaveValue([lines[1], lines[4], lines[5]].join('\n'));
   const entered = await shop.readOrders();

@@ -41,7 +41,7 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
   });
   await page.getByLabel('4-5ft').first().fill('99');
   await page.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(page.getByText('It is not public yet')).toBeVisible();
+  await expect(page.getByText('It isn’t public yet')).toBeVisible();
 
   const other = 'Opening hours: Reading C';
   await test.step('another change is looked at, and waits', async () => {
@@ -127,7 +127,7 @@ test('no form of the office loses what was written when a link is followed', asy
   expect(await follow('Packing', 'stay'), 'a form with a mistake').toEqual(['confirm']);
   await page.getByLabel('Closes').first().fill('18:00');
   await page.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(page.getByText('It is not public yet')).toBeVisible();
+  await expect(page.getByText('It isn’t public yet')).toBeVisible();
   expect(await follow('Packing', 'stay'), 'a form that is saved').toEqual([]);
   await expect(page).toHaveURL(/packing$/);
 });
@@ -154,7 +154,7 @@ test('three buttons write bold words, a list and a link into an answer', async (
   await question.getByLabel('Where the link leads').selectOption('/prices');
   await expect(answer).toHaveValue('**Yes.**\n- boots\n- coat\n\nSee [our prices](/prices)');
   await page.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(page.getByText('It is not public yet')).toBeVisible();
+  await expect(page.getByText('It isn’t public yet')).toBeVisible();
 });
 
 test('every other page of the editor fits, and can be used with a keyboard and a screen reader', async ({

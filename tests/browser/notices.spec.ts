@@ -116,7 +116,7 @@ shopTest.describe('on a phone, on a Tuesday in December', () => {
 
       await page.getByText('Closed today', { exact: true }).click();
       await page.getByRole('button', { name: 'Show it now' }).click();
-      await expect(page.getByRole('status')).toContainText('It is on every page now.');
+      await expect(page.getByRole('status')).toContainText('It’s on every page now.');
       await expectEverywhere(
         {
           bar: 'Closed',

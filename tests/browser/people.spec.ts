@@ -57,7 +57,7 @@ test('a packer’s story', async ({ page, browser, shop }) => {
   await phone.getByRole('button', { name: 'Join with a passkey' }).click();
   await expect(phone).toHaveURL(/\/admin\/account\?done=joined$/);
   expect(scripts).toHaveLength(1);
-  await expect(phone.getByRole('main')).toContainText('You are signed in as Ben Field, packer.');
+  await expect(phone.getByRole('main')).toContainText('You’re signed in as Ben Field, packer.');
   await expect(phone.getByRole('listitem').filter({ hasText: 'Passkey 1' })).toContainText('not yet');
 
   await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -92,7 +92,7 @@ test('a packer’s story', async ({ page, browser, shop }) => {
   await phone.goto(newLink);
   await phone.getByLabel('A new password').fill('seven brown barn doors');
   await phone.getByRole('button', { name: 'Join with this password' }).click();
-  await expect(phone.getByRole('main')).toContainText('You have none yet.');
+  await expect(phone.getByRole('main')).toContainText('You haven’t got one yet.');
   await phone.context().close();
 });
 

@@ -55,7 +55,7 @@ test('a slip and its parcel are sent, of three boxes one after the other', async
   await show(page, three[2] ?? '', 'Box 3 of 3, 2 parcels sent');
   await show(page, tracking(3), 'all 3 boxes are sent');
   await expectGoodLooks(page);
-  await expect(page.getByText('Everything is handed in.')).toBeVisible();
+  await expect(page.getByText('Everything’s handed in.')).toBeVisible();
   expect(await shop.readOrders()).toMatchObject([{ status: 'shipped' }, { status: 'shipped' }]);
   // The last one was a mistake.
   await page.getByRole('button', { name: `Take back ${tracking(3)}` }).click();
@@ -148,7 +148,7 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
     await show(page, code, 'Now the parcel');
     await show(page, tracking(index), 'Sent');
   }
-  await expect(page.getByText('2 scans wait on this phone, because there is no signal.')).toBeVisible();
+  await expect(page.getByText('2 scans wait on this phone, because there’s no signal.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('2 scans wait on this phone')).toBeVisible();
   expect((await shop.readOrders()).map(({ status }) => status)).toEqual(Array(3).fill('processing'));
@@ -163,7 +163,7 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
   // By itself, as soon as there is signal.
   await expect(page.getByRole('heading', { name: 'Refused (1)' })).toBeVisible();
   await expect(verdict(page)).toContainText('Stop: cancelled');
-  await expect(page.getByText('Everything is handed in.')).toBeVisible();
+  await expect(page.getByText('Everything’s handed in.')).toBeVisible();
   const done = Object.fromEntries(
     (await shop.readOrders()).map(({ orderNumber, status }) => [orderNumber, status]),
   );

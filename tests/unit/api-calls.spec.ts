@@ -49,8 +49,8 @@ test('other responses of a server or a proxy are not shown', () => {
   for (const body of ['', '<h1>Bad Gateway</h1>', '{"error":""}', '{"error":{"text":"no"}}', '"no"']) {
     const error = answer(body, 502);
     expect(error.error).toBeUndefined();
-    expect(describePasskeyFailure(error)).toMatch(/^The passkey did not work\./);
-    expect(describeFailure(error)).toMatch(/^That did not go through\./);
+    expect(describePasskeyFailure(error)).toMatch(/^The passkey didn’t work\./);
+    expect(describeFailure(error)).toMatch(/^That didn’t go through\./);
   }
 });
 

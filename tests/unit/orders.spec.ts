@@ -79,7 +79,8 @@ type Line = [
 ];
 
 const LINES: Line[] = [
-  ['payment', 'status', null, 'processing', 'The order came in as Processing.'],
+  ['payment', 'status', null, 'processing', 'The order came in.'],
+  ['payment', 'status', null, 'pending', 'The order came in, not paid yet.'],
   ['admin', 'status', 'processing', 'shipped', 'The farm changed the status from Processing to Shipped.'],
   [
     'buyer',
@@ -90,7 +91,7 @@ const LINES: Line[] = [
   ],
   ['admin', 'tracking', null, 'AB123456789GB', 'The farm entered the tracking number AB123456789GB.'],
   ['admin', 'tracking', 'AB1', 'AB2', 'The farm changed the tracking number from AB1 to AB2.'],
-  ['admin', 'tracking', 'AB1', null, 'The farm took the tracking number AB1 away.'],
+  ['admin', 'tracking', 'AB1', null, 'The farm removed the tracking number AB1.'],
   ['admin', 'week', null, '2025-12-08', 'The farm chose the week of 8 Dec.'],
   ['admin', 'week', '2025-12-01', null, 'The farm took the order out of the week of 1 Dec.'],
   [
@@ -166,11 +167,11 @@ test('of a pasted list only a line of column names is passed over', () => {
   for (const [first, error] of [
     ['BB-FWQP-Y6,AB123456789GB', '“BB-FWQP-Y6” isn’t an order number.'],
     ['Order,BB-0WQP-Y62', 'Those have no 0, O, 1 or I'],
-    ['AB123456789GB', 'There is no order number in this line.'],
-    ['Ann Lee\tAB123456789GB', 'There is no order number in this line.'],
-    ['hello', 'There is no order number in this line.'],
+    ['AB123456789GB', 'There’s no order number in this line.'],
+    ['Ann Lee\tAB123456789GB', 'There’s no order number in this line.'],
+    ['hello', 'There’s no order number in this line.'],
     ['FWQP-Y62,EC4A 2BB,AB123456789GB', 'Please write BB- before it.'],
-    ['BB-FWQP-Y62', 'There is no tracking number for BB-FWQP-Y62.'],
+    ['BB-FWQP-Y62', 'There’s no tracking number for BB-FWQP-Y62.'],
   ]) {
     const { orders, mistakes } = readTrackingList(`${first}\nBB-7F3M-2Q9,AB123456780GB`);
     expect(orders, first).toHaveLength(1);

@@ -61,11 +61,11 @@ export function describeFileName(name: CollectionName): { label: string; hint: s
   return name === 'pages'
     ? {
         label: 'Its address',
-        hint: 'Such as how-we-grow, which is then at /how-we-grow. Left empty, it is the heading.',
+        hint: 'Such as how-we-grow, which is then at /how-we-grow. Leave it empty to use the heading.',
       }
     : {
         label: 'Its short name, for links',
-        hint: 'Such as silver-fir. Left empty, it is the name. It cannot be changed later.',
+        hint: 'Such as silver-fir. Leave it empty to use the name. It can’t be changed later.',
       };
 }
 

@@ -259,7 +259,7 @@ ${contradicted.map((each) => html`<p>${formatDays(each.from, each.to, 'weekday')
 <button class="button" type="submit" name="over" value="${contradicted.map(versionOf).join(' ')}">This one holds</button>
 <a class="button quiet" href="${PAGES.admin.path}">${isOne ? 'The other one holds' : 'The others hold'}</a>
 </div>
-<p class="hint">If this one holds, ${isOne ? 'the other gives' : 'the others give'} way on its days. If not, this one is not saved.</p>
+<p class="hint">If this one holds, ${isOne ? 'the other gives' : 'the others give'} way on its days. If not, this one isn’t saved.</p>
 </div>`;
 }
 

@@ -70,7 +70,7 @@ function describeFile(
     const changes = describeDifference(file, read(before), read(after), values);
     return changes.length > 0 ? changes : ['Spaces or the order of lines only.'];
   } catch (error) {
-    if (error instanceof UnreadableFile) return ['The file cannot be read as it is.'];
+    if (error instanceof UnreadableFile) return ['The file can’t be read as it is.'];
     throw error;
   }
 }

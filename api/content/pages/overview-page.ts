@@ -53,7 +53,7 @@ export function renderOverview(given: OverviewPage): Html {
   const { values, drafts, canBuild, isBuilding } = page;
   return html`${renderSaved(page)}
 ${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
-${!canBuild && html`<p class="callout trouble">This machine cannot build the site. What you change here is kept, and in the backups, but it cannot be looked at or published from here: that needs the whole project (<code>npm start</code>).</p>`}
+${!canBuild && html`<p class="callout trouble">This machine can’t build the site. What you change here is kept, and in the backups, but it can’t be looked at or published from here: that needs the whole project (<code>npm start</code>).</p>`}
 ${
   drafts.length > 0 &&
   html`<section class="panel" aria-labelledby="drafts"><h2 id="drafts">Changed, and not public yet</h2>
@@ -76,7 +76,7 @@ ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, t
 
 function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
   if (saved === null || findCollection(saved) === undefined) return null;
-  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
+  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It isn’t public yet${canBuild && html`: <a href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
 ${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFile(saved)}">Change it</a></p>`)}
 ${elsewhere}`;
 }

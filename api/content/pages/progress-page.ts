@@ -12,7 +12,7 @@ import type { ChangedPage } from './changed-pages.ts';
  * @param details the build's own words, for whoever looks after the site
  */
 function renderBuildFailure(details: string | null | undefined): Html {
-  return html`<p>The site could not be built. Visitors still see the site as it was. Show this to whoever looks after the site:</p>
+  return html`<p>The site couldn’t be built. Visitors still see the site as it was. Show this to whoever looks after the site:</p>
 <details><summary>The details</summary><p class="words">${details ?? 'There are none.'}</p></details>`;
 }
 
@@ -36,7 +36,7 @@ export function renderJob(job: PublishJob | undefined, now: Date): Html | null {
     return html`<p class="callout" role="status">${what} is being ${isPreview ? 'built' : 'published'}: ${words}${done !== undefined && ` (step ${done} of ${of})`}. <a href="${PROGRESS_PATH}">See how far it is</a></p>`;
   const since = `${job.person ?? 'The service'} started it at ${formatLondonTime(new Date(job.startedAt)).slice(0, 5)}.`;
   if (job.state === 'failed')
-    return html`<p class="callout trouble" role="status"><strong>${what} could not be built.</strong> Visitors still see the site as it was. ${since} <a href="${PROGRESS_PATH}">See what went wrong</a></p>`;
+    return html`<p class="callout trouble" role="status"><strong>${what} couldn’t be built.</strong> Visitors still see the site as it was. ${since} <a href="${PROGRESS_PATH}">See what went wrong</a></p>`;
   return isPreview
     ? html`<p class="callout" role="status">The preview is ready. ${since} <a href="${PROGRESS_PATH}">Look at it</a></p>`
     : html`<p class="callout" role="status">The changes are published. ${since} <a href="${HISTORY_PATH}">What was published</a></p>`;
@@ -50,7 +50,7 @@ const MOST_LINES = 3;
 export function renderHistory(versions: readonly ContentVersion[], hasDrafts: boolean): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>History</h2>
-<p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you have changed the same file since and not published it, that change is lost.'}</p>
+<p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you’ve changed the same file since and not published it, that change is lost.'}</p>
 ${versions.length === 0 && html`<p>Nothing has been published with the editor yet.</p>`}
 <ol class="stack plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
 }
@@ -104,7 +104,7 @@ ${done !== undefined && html`<p><progress value="${done}" max="${of}" aria-label
 }
 
 function renderFailed({ kind, message }: PublishJob): Html {
-  return html`<div class="panel narrow trouble" role="alert"><h2>${kind === 'preview' ? 'The preview could not be built' : 'Nothing was published'}</h2>
+  return html`<div class="panel narrow trouble" role="alert"><h2>${kind === 'preview' ? 'The preview couldn’t be built' : 'Nothing was published'}</h2>
 ${renderBuildFailure(message)}
 <p>Your changes are kept.</p>
 <p><a class="button" href="${PUBLISH_PATH}">Look at the changes</a></p></div>`;

@@ -76,10 +76,10 @@ export function renderPublish(page: PublishPage): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 ${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
-${isEmpty && html`<p>Nothing has been changed, so there is nothing to publish.</p>`}
+${isEmpty && html`<p>Nothing has been changed, so there’s nothing to publish.</p>`}
 ${drafts.some(({ conflict }) => conflict) && renderConflicts(page)}
 ${review.problems.length > 0 && renderProblems(page)}
-${!canBuild && !isEmpty && html`<p class="callout trouble">This machine cannot build the site, so nothing can be looked at or published here. Your changes are kept. Publishing needs the whole project (<code>npm start</code>).</p>`}
+${!canBuild && !isEmpty && html`<p class="callout trouble">This machine can’t build the site, so nothing can be looked at or published here. Your changes are kept. Publishing needs the whole project (<code>npm start</code>).</p>`}
 ${!isEmpty && renderChanges(page)}
 ${drafts.length > 0 && renderDiscard(page)}`;
 }
@@ -102,7 +102,7 @@ ${
     ? html`<p class="callout">Something is being built just now. Wait for it, and then come back.</p>`
     : html`<div class="actions"><button class="button quiet" type="submit" name="action" value="preview">Preview</button>
 <button class="button" type="submit" name="action" value="publish">Publish</button></div>
-<p class="hint">The preview shows the whole site as it would be, to you alone. A build takes some seconds; what you have previewed is published at once.</p>`)
+<p class="hint">The preview shows the whole site as it would be, to you alone. A build takes some seconds; what you’ve previewed is published at once.</p>`)
 }</form>`;
 }
 
@@ -123,7 +123,7 @@ ${renderWarnings(warnings, page.sent)}
 function renderProblems({ review: { problems }, drafted, drafts }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="problems"><h2 id="problems">Put these right first</h2>
 <ul class="lined plain">${problems.map((problem) => renderProblem(problem, drafted.values))}</ul>
-${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you have left out.</p>`}</section>`;
+${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you’ve left out.</p>`}</section>`;
 }
 
 function renderProblem(problem: ContentProblem, values: ContentValues): Html {

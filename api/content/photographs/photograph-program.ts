@@ -10,7 +10,7 @@ const THUMBNAIL_WIDTH = 640;
 const CROPPED_HEIGHT = 480;
 
 const UNREADABLE =
-  'is not a photograph that can be shown: open it on your phone or computer, and save it as JPEG.';
+  'isn’t a photograph that we can show: open it on your phone or computer, and save it as JPEG.';
 
 /**
  * Without metadata, which sharp leaves out unless it is asked for them.

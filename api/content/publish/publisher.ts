@@ -154,7 +154,7 @@ export function createPublisher(deps: PublisherDependencies) {
       return refuse({ code: 'content_changed_meanwhile' });
     if (review.problems.length > 0) return refuse({ code: 'content_invalid' });
     if (review.chosen.length === 0 && review.byHand.length === 0)
-      return refuse({ code: 'content_invalid', error: 'There is nothing to publish.' });
+      return refuse({ code: 'content_invalid', error: 'There’s nothing to publish.' });
     // What has been changed by hand has a version of its own, so that this one has what was drafted.
     await history.record();
     const chosen = await draft.readChanges(review.chosen);

@@ -118,15 +118,15 @@ async function decideChange(
 function findStatusProblem(order: Order, status: OrderStatus | undefined): Problem | null {
   if (status === undefined || status === order.status) return null;
   if (!mayBecome(order.status, status)) {
-    const error = `An order that is ${order.status} cannot become ${status}.`;
+    const error = `An order that’s ${order.status} can’t become ${status}.`;
     return { code: 'step_not_allowed', error };
   }
   if (status === 'processing' && isFullyRefunded(order)) {
-    const error = 'The payment has gone back to the buyer, so the order cannot become processing.';
+    const error = 'The payment has gone back to the buyer, so the order can’t become processing.';
     return { code: 'step_not_allowed', error };
   }
   if (status === 'cancelled' || order.paymentStatus === 'succeeded') return null;
-  const error = `The payment has not come through, so the order cannot become ${statusLabel(status).toLowerCase()}.`;
+  const error = `The payment hasn’t come through, so the order can’t become ${statusLabel(status).toLowerCase()}.`;
   return { code: 'step_not_allowed', error };
 }
 

@@ -63,13 +63,13 @@ const HAS_THEM = 'It has already been sent with this.';
  */
 function findReason(order: Order | undefined, numbers: readonly string[]): string | null {
   if (order === undefined) return messageOf({ code: 'order_not_found' });
-  if (order.status === 'cancelled') return 'It is cancelled.';
-  if (order.paymentStatus !== 'succeeded') return 'It is not paid.';
+  if (order.status === 'cancelled') return 'It’s cancelled.';
+  if (order.paymentStatus !== 'succeeded') return 'It isn’t paid.';
   if (order.status !== 'processing' && hasExactly(order, numbers)) return HAS_THEM;
   if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
-  if (order.status === 'delivered') return 'It is delivered already.';
+  if (order.status === 'delivered') return 'It’s delivered already.';
   return order.flags.length === 0
     ? null
     : `Somebody needs to look at it first. ${describeFlags(order.flags)}`;

@@ -51,16 +51,16 @@ export const REFUNDED_AT = lastOf('refund');
 
 /** The Monday of a delivery week. */
 export const weekSchema = z.iso
-  .date('There is no such week.')
-  .refine((day) => new Date(day).getUTCDay() === 1, 'There is no such week.');
+  .date('There’s no such week.')
+  .refine((day) => new Date(day).getUTCDay() === 1, 'There’s no such week.');
 
 /** What each filter of the list may be. List, sums, count and CSV all have these, and no others. */
 export const filterSchemas = {
-  status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
+  status: z.enum(ORDER_STATUSES, 'There’s no such status.').optional(),
   week: weekSchema.optional(),
   q: z.string().overwrite(readLine).max(100, 'Please search for fewer words.').optional(),
   /** `start` is what people see first: what to pack next, in season, and otherwise all. */
-  view: z.enum([...ORDER_VIEWS, 'start'], 'There is no such view.').optional(),
+  view: z.enum([...ORDER_VIEWS, 'start'], 'There’s no such view.').optional(),
 };
 
 type OrderFilter = z.output<z.ZodObject<typeof filterSchemas>>;

@@ -47,7 +47,7 @@ export const pageQuerySchema = z.object({
     })
     .optional(),
   ...filterSchemas,
-  sort: z.enum(ORDER_SORTS, 'There is no such order.').default('newest'),
+  sort: z.enum(ORDER_SORTS, 'There’s no such order.').default('newest'),
 });
 
 export type PageQuery = z.output<typeof pageQuerySchema>;

@@ -9,7 +9,7 @@ import { PAID_AT } from './order-list-repository.ts';
 import { BYTE_ORDER_MARK, formatRow } from './stream-orders.ts';
 
 /** `2025-11` */
-export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'There is no such month.');
+export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'There’s no such month.');
 
 /** As a bank's statement has them: what came in is positive, and what went back is negative. */
 interface Movement {

@@ -102,7 +102,7 @@ function findMoneyLeft(order: Order): Result<Pence> {
   if (order.paymentStatus !== 'succeeded' || order.paidCurrency === 'gbp') {
     return refuse({ code: 'nothing_to_refund' });
   }
-  const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
+  const error = 'This wasn’t paid in pounds. Please refund it on Stripe’s own pages.';
   return refuse({ code: 'nothing_to_refund', error });
 }
 
@@ -111,7 +111,7 @@ function checkGoodwill(order: Order, sum: Pence): Result<Pence> {
   const left = findMoneyLeft(order);
   if (!left.ok) return left;
   if (sum > 0 && sum <= left.value) return { ok: true, value: sum };
-  const message = `Please enter a sum of up to ${formatPrice(left.value)}: that is what is left of the payment.`;
+  const message = `Please enter a sum of up to ${formatPrice(left.value)}: that’s what’s left of the payment.`;
   return refuse({ code: 'invalid_fields', fields: { goodwill: message } });
 }
 

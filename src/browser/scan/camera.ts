@@ -28,7 +28,7 @@ async function createCodeReader(): Promise<CodeReader> {
 /** Between two pictures, so that the phone stays cool. */
 const PAUSE_MS = 100;
 const REFUSED = 'This page may not use the camera. Allow it in the browser’s settings, or type the numbers.';
-const MISSING = 'There is no camera to use here. Type the numbers instead.';
+const MISSING = 'There’s no camera to use here. Type the numbers instead.';
 
 /**
  * Shows the picture of the camera at the back, until it is stopped.

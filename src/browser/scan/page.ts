@@ -122,9 +122,9 @@ function draw(state: ScanState): void {
   find('last').textContent = last?.trackingNumber ?? '';
 
   const waiting = countOf(queue.length, 'scan waits', 'scans wait');
-  const done = isOffline ? 'No signal. Scans are kept on this phone.' : 'Everything is handed in.';
+  const done = isOffline ? 'No signal. Scans are kept on this phone.' : 'Everything’s handed in.';
   find('waiting').textContent =
-    queue.length === 0 ? done : `${waiting} on this phone${isOffline ? ', because there is no signal' : ''}.`;
+    queue.length === 0 ? done : `${waiting} on this phone${isOffline ? ', because there’s no signal' : ''}.`;
   show('hand-in', queue.length > 0);
   drawRefused(state);
   drawWeeks(state);
@@ -174,13 +174,11 @@ function drawRefused({ refused }: ScanState): void {
 }
 
 function drawWeeks({ week }: ScanState): void {
-  const labels = new Map(
-    weeks.map((each) => [each.week, `${labelWeek(each.week)}, ${formatBoxes(each.toPack)} to pack`]),
-  );
+  const labels = new Map(weeks.map((each) => [each.week, `${labelWeek(each.week)}: ${each.toPack} to pack`]));
   if (week && !labels.has(week.week)) labels.set(week.week, labelWeek(week.week));
   choice.replaceChildren(...[...labels].map(([value, label]) => new Option(label, value)));
   choice.value = week?.week ?? '';
   find('kept').textContent = week
     ? `${countOf(week.orders.length, 'order is', 'orders are')} on this phone, as of ${formatOrderTime(new Date(week.readAt))}.`
-    : 'There are no orders on this phone yet. Open this page once where there is a signal.';
+    : 'There are no orders on this phone yet. Open this page once where there’s a signal.';
 }

@@ -217,7 +217,7 @@ export function startScanning(draw: (state: ScanState) => void, onFresh: () => v
     const { last, queue } = state;
     if (last === null) return;
     const isWaiting = queue.some(({ id }) => id === last.id) && !isHandingIn;
-    const text = `${last.trackingNumber} of ${last.orderNumber} is not sent.`;
+    const text = `${last.trackingNumber} of ${last.orderNumber} is taken back.`;
     queueUp((kept) => ({
       ...kept,
       queue: isWaiting

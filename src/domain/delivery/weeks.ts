@@ -55,6 +55,15 @@ export function describeAvailability({ state, boxesLeft }: WeekAvailability): st
   return boxesLeft === null ? '' : `${formatBoxes(boxesLeft)} left`;
 }
 
+/** `Week of 1 Dec (closed, 12 boxes left)`, for the farm, which can still fill a closed week. */
+export function labelWeekWithRoom(week: WeekAvailability): string {
+  const state = week.boxesLeft === 0 ? 'full' : 'open';
+  const room = [week.state === 'closed' && 'closed', describeAvailability({ ...week, state })].filter(
+    Boolean,
+  );
+  return `${weekLabel(week)}${room.length === 0 ? '' : ` (${room.join(', ')})`}`;
+}
+
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;

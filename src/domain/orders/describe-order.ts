@@ -153,7 +153,7 @@ export function listPrivateFacts(order: KnownDetails): Fact[] {
 export function describeState(order: OrderFacts): string {
   const { status, paymentStatus, paymentMethod, flags } = order;
   if (status === 'cancelled') {
-    const who = hasFlag(flags, 'cancelled_by_buyer') ? 'You have' : 'We have';
+    const who = hasFlag(flags, 'cancelled_by_buyer') ? 'You’ve' : 'We’ve';
     return `${who} cancelled this order, and nothing will be sent. ${describeMoneyBack(order)}`;
   }
   const news = order.customerEmail === null ? '' : ' We’ll e-mail you when it has come through.';

@@ -44,13 +44,13 @@ export function describeEvent(event: OrderEvent): string {
   switch (kind) {
     case 'status':
       if (before === null && event.person !== null) {
-        return `${who} took the order by telephone, as ${nameStatus(after)}.`;
+        return `${who} took the order by telephone${after === 'pending' ? ', not paid yet' : ''}.`;
       }
-      if (before === null) return `The order came in as ${nameStatus(after)}.`;
+      if (before === null) return `The order came in${after === 'pending' ? ', not paid yet' : ''}.`;
       return `${who} changed the status from ${nameStatus(before)} to ${nameStatus(after)}.`;
     case 'tracking':
       if (before === null) return `${who} entered the tracking number ${after}.`;
-      if (after === null) return `${who} took the tracking number ${before} away.`;
+      if (after === null) return `${who} removed the tracking number ${before}.`;
       return `${who} changed the tracking number from ${before} to ${after}.`;
     case 'week':
       if (before === null) return `${who} chose the ${nameWeek(after)}.`;
@@ -81,8 +81,8 @@ export function describeEvent(event: OrderEvent): string {
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';
     case 'payment':
-      if (after === null) return `${who} took back that the money had arrived.`;
-      return `${namePounds(after)} came in ${METHOD_WORDS[before as PaymentMethod] ?? ''}${event.person === null ? '' : `, as ${who} has seen`}.`;
+      if (after === null) return `${who} noted that the money hadn’t arrived after all.`;
+      return `${event.person === null ? `${namePounds(after)} came in` : `${who} recorded ${namePounds(after)}`} ${METHOD_WORDS[before as PaymentMethod] ?? ''}.`;
   }
 }
 

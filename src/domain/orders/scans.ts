@@ -87,7 +87,7 @@ export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonl
   sent: { heading: 'Already sent', advice: 'All boxes of this order are sent.' },
   unknown: {
     heading: 'Unknown',
-    advice: 'There is no such order in this week. Look for it in the list of orders.',
+    advice: 'There’s no such order in this week. Look for it in the list of orders.',
   },
   other_order: { heading: 'Stop: another order', advice: 'This parcel number belongs to another order.' },
   invalid: { heading: 'Not read', advice: 'That isn’t a parcel number. Try again, or type it.' },

@@ -56,7 +56,7 @@ export function describeTooLong(text: string): string | null {
     return `This list has ${formatCount(lines)} lines, and ${MOST_LINES} can be entered at a time. Please split it.`;
   }
   if (new TextEncoder().encode(text).length <= MOST_BYTES) return null;
-  return 'This list is longer than 96 kB. Please split it, or leave out the columns that are not needed.';
+  return 'This list is longer than 96 kB. Please split it, or leave out the columns that aren’t needed.';
 }
 
 export function splitLines(text: string): string[] {
@@ -89,7 +89,7 @@ export function readTrackingList(text: string): TrackingList {
     const numbers = pickNumbers([order.trackingNumbers, ...others].flat());
     const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
     if (numbers.length === 0) {
-      mistakes.push({ line, error: `There is no tracking number for ${orderNumber}.` });
+      mistakes.push({ line, error: `There’s no tracking number for ${orderNumber}.` });
     } else if (taken !== undefined) {
       mistakes.push({ line, error: `${taken} is here for ${owners.get(taken)} as well.` });
     } else {
@@ -140,7 +140,7 @@ function findOrderCell(
     };
   const [only, ...others] = read('BB-');
   if (only && others.length === 0) return only;
-  if (!only) return { error: 'There is no order number in this line.' };
+  if (!only) return { error: 'There’s no order number in this line.' };
   return { error: 'Two columns of this line could be the order number. Please write BB- before it.' };
 }
 

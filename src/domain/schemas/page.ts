@@ -164,7 +164,7 @@ const SEARCH = 'Search engines and shared links';
 const seo = {
   title: text.meta({
     title: 'Title in search engines',
-    description: 'Browsers show it in the tab too. Left empty, it is the heading.',
+    description: 'Browsers show it in the tab too. Leave it empty to use the heading.',
     from: 'hero.heading',
     group: SEARCH,
   }),
@@ -203,7 +203,7 @@ const shared = {
   ...seo,
   breadcrumb: text.meta({
     title: 'Name of the page',
-    description: 'As the menu and other pages call it. Left empty, it is the heading.',
+    description: 'As the menu and other pages call it. Leave it empty to use the heading.',
     from: 'hero.heading',
   }),
   hero: z

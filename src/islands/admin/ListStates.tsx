@@ -52,12 +52,12 @@ const NOTHING = {
   none: ['No orders yet', 'Orders will appear here when customers place them through your website.'],
   pack: ['Everything is packed', 'No paid order is waiting for its week.'],
   look: ['Nothing needs a look', 'Orders with a question, a dispute or a label problem appear here.'],
-  owed: ['Nothing is to go back', 'Cancelled orders whose payment has not gone back appear here.'],
+  owed: ['Nothing to give back', 'Cancelled orders stay here until their money has gone back.'],
   unpaid: [
     'Everything is paid',
-    'Orders wait here for their bank transfer, or for a bank to confirm a card.',
+    'Orders stay here until their bank transfer has come, or a bank has confirmed a card.',
   ],
-  sent: ['Nothing is sent yet', 'Orders appear here once they are marked as shipped.'],
+  sent: ['Nothing is sent yet', 'Orders appear here once they’re marked as shipped.'],
   unmatched: [
     'No matching orders',
     'Nothing was found for this search and status. Try fewer letters, or another status.',

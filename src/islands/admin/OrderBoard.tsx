@@ -128,7 +128,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       </div>
       {leaving.isError && (
         <p className="callout trouble" role="alert">
-          Signing out did not work. Please try again in a moment.
+          Signing out didn’t work. Please try again in a moment.
         </p>
       )}
       {!isEmptyShop && (
@@ -200,11 +200,11 @@ function explainNothing({ totals, view, all }: OrderPage, isSome: boolean) {
 /** @param hasSums whether the sums of what is listed are nowhere else on the page: neither the tiles' nor a week's */
 function describeResult(page: OrderPage, isSome: boolean, hasSums: boolean, loadedAt: number): string {
   const { totals, view, packedNext } = page;
-  const of = view === 'pack' && packedNext !== null ? ` for the ${labelWeekWithin(packedNext)}` : '';
+  const of = view === 'pack' && packedNext !== null ? `, up to the ${labelWeekWithin(packedNext)}` : '';
   const what = {
     pack: ` to pack${of}`,
     look: ' to look at',
-    owed: ' to give money back',
+    owed: ' to give back',
     unpaid: ' not paid yet',
     sent: ' sent',
     all: isSome ? ' found' : '',

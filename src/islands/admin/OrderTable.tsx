@@ -1,6 +1,7 @@
 import './order-table.css';
 import { memo, useEffect } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
 import { pathOfOrder } from '#domain/office.ts';
 import { describeBoxes } from '#domain/orders/describe-order.ts';
 import { describePlace } from '#domain/orders/order-fields.ts';
@@ -107,11 +108,11 @@ function listNotes(order: OrderListItem): string[] {
   const isLabel = labelProblem !== null && status === 'processing';
   const unpaid = {
     succeeded: [],
-    failed: ['The payment has failed: do not send it.'],
+    failed: ['The payment failed: don’t send it.'],
     processing: [
       paymentMethod === 'bank'
         ? `The bank transfer hasn’t arrived: waiting ${describeWait(createdAt, new Date())}.`
-        : 'The payment is still being processed.',
+        : 'The payment hasn’t come through yet.',
     ],
   }[paymentStatus];
   return [
@@ -183,7 +184,7 @@ function OrderRow({ order, query, isSelected, onSelect }: OrderRowProps) {
           </a>
         )}
         <span>
-          {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}{' '}
+          {customerPhone !== null && <a href={toHref(`tel:${customerPhone}`)}>{customerPhone}</a>}{' '}
           <small>{describePlace(order)}</small>
         </span>
       </td>

@@ -10,10 +10,10 @@ import { canUsePasskeys, runPasskey } from '../../browser/passkey-use.ts';
 type SignedOutReason = 'chosen' | 'ended';
 
 const REASONS: Record<SignedOutReason, string> = {
-  chosen: 'You are signed out.',
-  ended: 'You have been signed out. Please sign in again. Everything you have entered is still here.',
+  chosen: 'You’re signed out.',
+  ended: 'You’ve been signed out. Please sign in again. Everything you entered is still here.',
 };
-const FAILED = 'Signing in did not work. Please try again in a moment.';
+const FAILED = 'Signing in didn’t work. Please try again in a moment.';
 
 interface SignInProps {
   readonly reason: SignedOutReason | null;

@@ -57,7 +57,7 @@ export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; re
         <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
         {formatCount(totals.toPack)} to pack
         {totals.isClosed &&
-          '. It is closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’'}
+          '. It’s closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’'}
         .
       </p>
       <WeekLinks totals={totals} />

@@ -60,7 +60,7 @@ test('failed and waiting mails come first, with the reason and the next attempt'
   expect(text).not.toContain('The sent one');
   expect(text).toContain('There seems to be no such mailbox. Usually the address is misspelt.');
   expect(text).toContain('In technical words: Can&#39;t send mail');
-  expect(text).toContain('The mail server could not be reached, or broke the connection.');
+  expect(text).toContain('We couldn’t reach the mail server, or it broke the connection.');
   expect(text).toContain('Attempts 14');
   expect(text).toContain('Attempts 3 Next attempt 20 November 2025, 10:30');
 });
@@ -71,8 +71,8 @@ test('why an e-mail was not sent is said in plain words', async ({ office }) => 
     [{ at: 'RCPT TO', code: 452 }, 'The mailbox is full, or the e-mail is too large.'],
     [{ at: 'DATA', code: 554 }, 'The mail server has refused the e-mail.'],
     [{ at: 'DATA', code: 451 }, 'The mail server asked us to come again later.'],
-    [{ at: 'MAIL FROM', code: 550 }, 'The mail server does not let us send from our address.'],
-    ['break off', 'The mail server could not be reached, or broke the connection.'],
+    [{ at: 'MAIL FROM', code: 550 }, 'The mail server doesn’t let us send from our address.'],
+    ['break off', 'We couldn’t reach the mail server, or it broke the connection.'],
   ] as const) {
     await office.receive();
     office.inbox.mood = mood;
@@ -93,7 +93,7 @@ test('a refused confirmation goes to a corrected address, which the order gets t
         mailId: id,
         orderId: madeUpId(0),
         message: expect.stringMatching(
-          /^The confirmation did not arrive: there seems to be no such mailbox\./,
+          /^The confirmation didn’t arrive: there seems to be no such mailbox\./,
         ),
       },
     ],

@@ -88,7 +88,7 @@ test('a message shows that its mail failed, and how the second sending went', as
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
   const { text, html } = await office.read('/admin/messages');
-  expect(text).toContain('The e-mail to inbox@trees.example.com could not be sent.');
+  expect(text).toContain('The e-mail to inbox@trees.example.com couldn’t be sent.');
   const mailId = /href="\/admin\/mails#mail-([^"]+)"/.exec(html)?.[1] ?? '';
   expect((await office.read('/admin/mails')).html).toContain(`id="mail-${mailId}"`);
   await office.post(`/admin/mails/${mailId}`, { action: 'correct', address: 'shop@trees.example.com' });
@@ -239,7 +239,7 @@ test('an answer that could not be sent says so in the thread, and its copy how t
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
   const { html } = await office.read('/admin/messages?show=all');
-  expect(html).toContain('The e-mail to anna@example.com could not be sent.');
+  expect(html).toContain('The e-mail to anna@example.com couldn’t be sent.');
   const mailId = /href="\/admin\/mails#mail-([^"]+)"/.exec(html)?.[1] ?? '';
   await office.post(`/admin/mails/${mailId}`, { action: 'correct', address: 'anna.field@example.com' });
   office.inbox.mood = 'take';

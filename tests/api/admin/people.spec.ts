@@ -236,7 +236,7 @@ test('the sign-in page leads on to the page that was asked for, and nowhere else
       form({ name: 'Ben', password: 'x', next: asked }),
     );
     expect(wrong.status).toBe(401);
-    expect(await wrong.text()).toContain('That name or that password is not right.');
+    expect(await wrong.text()).toContain('That name or password isn’t right.');
     const entries = form({ name: 'Ben', password: PASSWORD, next: asked });
     const right = await browser.send('POST', '/admin/sign-in', entries);
     expect([right.status, right.headers.get('Location')]).toEqual([303, leadsTo]);

@@ -43,7 +43,7 @@ test('an unknown name is answered like a wrong password', async ({ admin }) => {
     const response = await admin.browser('192.0.2.1').signIn('guess', name);
     expect([response.status, await response.json()]).toEqual([
       401,
-      { error: 'That name or that password is not right. Please try again.', code: 'wrong_password' },
+      { error: 'That name or password isn’t right. Please try again.', code: 'wrong_password' },
     ]);
   }
   for (const name of ['', ' ', 'Owner', 'OWNER ']) {

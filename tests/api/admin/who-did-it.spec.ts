@@ -25,7 +25,7 @@ test('an order’s history says who did what, also once they have gone', async (
     })
     .execute();
   expect(await tellHistory(shop, id)).toEqual([
-    'The order came in as Processing.',
+    'The order came in.',
     'Ben changed the status from Processing to Shipped.',
     'Ben entered the tracking number AB123456789GB.',
     'Owner changed the status from Shipped to Delivered.',

@@ -21,7 +21,7 @@ test('closed today: one form, live as it is answered, and taken back', async ({
 }) => {
   const done = await post(owner, `${NEW}/closed`, { reason: ' snow on the lane. ' });
   expect(done.status).toBe(303);
-  expect(done.text).toContain('It is on every page now.');
+  expect(done.text).toContain('It’s on every page now.');
   expect(await page('/prices')).toContain('Closed today: snow on the lane.');
   expect(await readList(contentDir)).toEqual([
     {
@@ -120,10 +120,10 @@ test('what is announced ahead says when it comes; it is changed and taken down, 
   expect(later.text).toContain('It will appear on every page on');
   const id = `notice-${day()}`;
   const changed = await post(owner, `/admin/notices/${id}/change`, { ...ownWords, seen: seenIn(later.html) });
-  expect(changed.text).toContain('It is on every page now.');
+  expect(changed.text).toContain('It’s on every page now.');
   expect(await readList(contentDir)).toEqual([{ id, ...ownWords }]);
   const down = await post(owner, `/admin/notices/${id}/down`, { seen: seenIn(changed.html) });
-  expect(down.text).toContain('It is gone from every page.');
+  expect(down.text).toContain('It’s gone from every page.');
   expect(await page('/faq')).not.toContain('Carols');
   await post(owner, '/admin/undo', { key: keyIn(down.html) });
   expect(await page('/faq')).toContain('Carols at four.');

@@ -33,7 +33,7 @@ test('says who has changed what, what was just saved, and what somebody has chan
   await editDraft(content, 'prices/home.json', ['£44', '£46']);
   await editDraft(content, 'faq/tree-care.json', null, 'Ben');
   const { text, html } = await content.read('/admin/content?saved=prices/home.json');
-  expect(text).toContain('Prices: Home page is saved. It is not public yet');
+  expect(text).toContain('Prices: Home page is saved. It isn’t public yet');
   expect(text).toMatch(/Prices: Home page\s+Changed by Ada, \d+ \w+ \d{4}, \d\d:\d\d/);
   expect(text).toContain('Removed by Ben');
   expect(html).toContain('href="/admin/content/publish"');

@@ -86,7 +86,7 @@ test('a build that fails leaves the files as they were and the draft as it is, a
   });
   for (const page of ['progress', 'history']) {
     const { html } = await content.read(`/admin/content/${page}`);
-    expect(html).toMatch(/The site could not be built\..*<details>.*The page \/prices does not render\./s);
+    expect(html).toMatch(/The site couldn’t be built\..*<details>.*The page \/prices does not render\./s);
     expect(html.replaceAll(/<details>.*?<\/details>/gs, ''), page).not.toContain('does not render');
   }
   await rm(beside(content, 'build-fails'));
@@ -123,7 +123,7 @@ test('nothing is published that has a mistake, was not seen, or was changed by h
   const { draft, publisher, review } = partsOf(content);
   expect(await publish(content)).toMatchObject({
     ok: false,
-    problem: { error: 'There is nothing to publish.' },
+    problem: { error: 'There’s nothing to publish.' },
   });
   await draftPhone(content);
   const { digest: confirmed } = await review();

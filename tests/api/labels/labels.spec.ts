@@ -178,11 +178,11 @@ test('while Royal Mail cannot be reached, orders wait for three days', async ({ 
   const unreachable = desk.openQueue(KEY, `http://127.0.0.1:${await findFreePort()}`);
   await unreachable.runOnce();
   expect(await readLabels(shop)).toMatchObject([
-    { state: 'waiting', lastError: 'Royal Mail could not be reached.' },
+    { state: 'waiting', lastError: 'We couldn’t reach Royal Mail.' },
   ]);
   desk.pass(3 * DAY);
   await unreachable.runOnce();
-  expect((await readOrder(shop, orderNumber)).labelProblem).toBe('Royal Mail could not be reached.');
+  expect((await readOrder(shop, orderNumber)).labelProblem).toBe('We couldn’t reach Royal Mail.');
   expect(await readLabels(shop)).toMatchObject([{ state: 'failed' }]);
 });
 
@@ -218,7 +218,9 @@ test('what cannot be found there is left to a person, and never created again', 
     await desk.work(DAY);
   }
   expect(creations(desk)).toHaveLength(1);
-  expect((await readOrder(shop, orderNumber)).labelProblem).toMatch(/^It is unclear .*look in Click & Drop/);
+  expect((await readOrder(shop, orderNumber)).labelProblem).toMatch(
+    /^We can’t tell .*Click & Drop: look there/,
+  );
 });
 
 test('two processes that work off one queue create each order once', async ({ shop, desk }) => {

@@ -43,7 +43,16 @@ const ATTEMPT = {
 
 const TODAY: Today = {
   packedNext: '2025-11-24',
-  ...{ toPack: 12, sent: 3, newOrders: 4, needsLook: 1, openLinks: 0, newMessages: 2, failedMails: 0 },
+  ...{
+    toPack: 12,
+    late: 0,
+    sent: 3,
+    newOrders: 4,
+    needsLook: 1,
+    openLinks: 0,
+    newMessages: 2,
+    failedMails: 0,
+  },
   owed: { orders: 1, pence: toPence(BOX_PENCE) },
   unpaid: { orders: 0, pence: toPence(0) },
   weeks: [],
@@ -54,7 +63,7 @@ export const SAMPLES: Record<MailKind, Template> = {
   order_confirmation: writeOrderConfirmation(ORDER, SETTINGS),
   order_notification: writeOrderNotification(ORDER, SETTINGS.farm),
   morning_news: writeMorningTemplate(TODAY, SETTINGS.farm),
-  contact_message: writeContactTemplate(MESSAGE),
+  contact_message: writeContactTemplate(MESSAGE, SETTINGS.farm),
   tracking: writeParcelTemplate(
     SENT,
     { numbers: ['AB123456789GB'], isCorrected: false, isFurther: false },

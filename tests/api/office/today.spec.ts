@@ -48,10 +48,10 @@ test('each line of Today says how many its list has', async ({ open }) => {
     '7 new orders since yesterday',
     '3 orders need a look',
     '0 messages to read',
-    expect.stringMatching(/^15 to give money back: £[\d,.]+$/),
+    expect.stringMatching(/^15 to give back: £[\d,.]+$/),
     expect.stringMatching(/^20 not paid yet: £[\d,.]+$/),
     '0 payment links not used yet',
-    '0 e-mails that did not arrive',
+    '0 e-mails that didn’t arrive',
   ]);
   for (const { href, count, words } of lines) {
     expect((await owner.send('GET', href.replace(/#.*/, ''))).status, words).toBe(200);
@@ -77,7 +77,7 @@ test('a packer sees what a packer does, and no sums', async ({ open }) => {
   ]);
   expect(html).toContain('to pack for the week of 24 Nov');
   expect(html).not.toContain('£');
-  expect(html).not.toMatch(/Tell visitors|give money back/);
+  expect(html).not.toMatch(/Tell visitors|give back/);
 });
 
 test('one e-mail a morning says what Today says, at seven in London, and not after the season', async () => {
@@ -109,7 +109,7 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   const mails = await db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
   expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26']);
   expect(mails[0]?.textBody).toContain('Good morning. 50 boxes to pack for the week of 24 Nov.');
-  expect(mails[0]?.textBody).toMatch(/20: to give money back: £[\d,.]+\n/);
+  expect(mails[0]?.textBody).toMatch(/20: to give back: £[\d,.]+\n/);
   expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
   expect(mails[0]?.textBody).toMatch(/Open Today:\nhttps:\/\/[\w.]+\/admin\n/);
   sqlite.close();

@@ -46,23 +46,23 @@ test('steps that are not allowed are refused in words, and change nothing', asyn
   });
   const processing = { status: 'processing', paymentStatus: 'succeeded' } as const;
   for (const [state, asked, answer] of [
-    [processing, { status: 'pending' }, step('An order that is processing cannot become pending.')],
-    [processing, { status: 'delivered' }, step('An order that is processing cannot become delivered.')],
+    [processing, { status: 'pending' }, step('An order that’s processing can’t become pending.')],
+    [processing, { status: 'delivered' }, step('An order that’s processing can’t become delivered.')],
     [
       processing,
       { status: 'cancelled', trackingNumbers: [A] },
-      step('An order with a tracking number is sent, so it cannot become cancelled.'),
+      step('An order with a tracking number is on its way, so it can’t become cancelled.'),
     ],
-    [processing, { trackingNumbers: ['soon'] }, field('is not a tracking number')],
+    [processing, { trackingNumbers: ['soon'] }, field('isn’t a tracking number')],
     [
       { status: 'processing', paymentStatus: 'processing' },
       { status: 'shipped' },
-      step('The payment has not come through, so the order cannot become shipped.'),
+      step('The payment hasn’t come through, so the order can’t become shipped.'),
     ],
     [
       { status: 'processing', paymentStatus: 'processing' },
       { trackingNumbers: [A] },
-      field('has not come through'),
+      field('hasn’t come through'),
     ],
     [{ status: 'cancelled', paymentStatus: 'succeeded' }, { trackingNumbers: [A] }, field('is cancelled')],
   ] as const) {
@@ -198,12 +198,12 @@ test('the preview of a pasted list names each order and why a line is left out, 
 }) => {
   const { db } = shop.data;
   const STATES: Record<string, [reason: string, state: object]> = {
-    Cancelled: ['It is cancelled.', { status: 'cancelled' }],
+    Cancelled: ['It’s cancelled.', { status: 'cancelled' }],
     Disputed: ['The buyer’s bank disputes its payment.', { dispute: 'open' }],
     Flagged: ['Somebody needs to look at it first. The delivery address is outside the United Kingdom.', {}],
-    Unpaid: ['It is not paid.', { status: 'pending', paymentStatus: 'processing' }],
+    Unpaid: ['It isn’t paid.', { status: 'pending', paymentStatus: 'processing' }],
     Done: ['It has already been sent with this.', { status: 'shipped' }],
-    Delivered: ['It is delivered already.', { status: 'delivered' }],
+    Delivered: ['It’s delivered already.', { status: 'delivered' }],
   };
   const names = ['Ready', 'Sent', ...Object.keys(STATES)];
   const numbers = names.map((_, index) => `AB${100_000_000 + index}GB`);
@@ -244,8 +244,8 @@ test('the preview of a pasted list names each order and why a line is left out, 
   type LeftOut = { lines: number[]; buyer: string | null; reason: string; isDone: boolean };
   expect(body.leftOut.map((each: LeftOut) => [each.lines[0], each.buyer, each.reason, each.isDone])).toEqual([
     ...Object.entries(STATES).map(([name, [reason]], at) => [4 + at, name, reason, name === 'Done']),
-    [10, null, 'There is no such order.', false],
-    [11, null, 'There is no order number in this line.', false],
+    [10, null, 'There’s no such order.', false],
+    [11, null, 'There’s no order number in this line.', false],
     [13, null, `${C} is here for ${orderNumber} as well.`, false],
   ]);
   expect(await db.selectFrom('orders').selectAll().execute()).toEqual(before);
@@ -317,7 +317,7 @@ test('the buyer hears when the farm moves or cancels the order, once, and of not
   expect((await change(shop, off.id, 1, { status: 'cancelled' })).body).toMatchObject(owed);
   const mail = (await readMails(shop, 'order_change')).at(-1);
   expect(mail?.subject).toBe(`Your order ${off.orderNumber} is cancelled`);
-  for (const words of [`We have cancelled your order ${off.orderNumber}, and nothing will be sent.`, OWED])
+  for (const words of [`We’ve cancelled your order ${off.orderNumber}, and nothing will be sent.`, OWED])
     expect(mail?.textBody).toContain(words);
   expect(mail?.textBody).not.toContain('Week of');
   // Its money is owed until it has gone back, or the order is to be sent after all.

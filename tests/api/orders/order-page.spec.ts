@@ -233,7 +233,7 @@ test('refund and cancellation say their sums, and are done once however often th
   const sums = (text: string) =>
     text.match(/<option [^>]*>\d box[^<]*/g)?.map((each) => each.replace(/.*>/, ''));
   const { text } = await open(shop, orderNumber);
-  expect(sums(text)).toEqual([`1 box: £${costOf(1)}`, `2 boxes, all that is left: £${costOf(2)}`]);
+  expect(sums(text)).toEqual([`1 box: £${costOf(1)}`, `2 boxes, all that’s left: £${costOf(2)}`]);
   const goodwill = await post(shop, `${orderNumber}/refund`, {
     ...readOne(text, '>Refund<'),
     boxes: '',
@@ -284,10 +284,10 @@ test('what the buyer was told stands in the history with its text and without ke
   await change(shop, id, 1, { deliveryWeek: LATER });
   const { text } = await open(shop, orderNumber);
   const hear = (markup: string) => unescapeHtml(markup).replaceAll(/<[^>]*>/g, '');
-  expect(hear(text)).toContain('Confirmation of an order, to ann@example.com: sent');
+  expect(hear(text)).toContain('Confirmation, to ann@example.com: sent');
   expect(hear(text)).toMatch(/Changed order, to ann@example\.com: waits until \d\d:\d\d/);
   expect(hear(text)).toContain('/order?key=…');
-  expect(text).not.toContain('News of an order');
+  expect(text).not.toContain('New order, to the farm');
   const undone = await post(shop, `${orderNumber}/undo`, readOne(text, 'Take it back'));
   expect(undone.location).toContain('done=undone');
   expect(await readMails(shop, 'order_change')).toEqual([]);
@@ -300,7 +300,7 @@ test('what the buyer was told stands in the history with its text and without ke
     .where('kind', '=', 'order_confirmation')
     .execute();
   const failed = (await open(shop, orderNumber)).text;
-  expect(hear(failed)).toContain('The confirmation did not arrive. There seems to be no such mailbox.');
+  expect(hear(failed)).toContain('The confirmation didn’t arrive. There seems to be no such mailbox.');
   const { action } = /action="\/admin\/orders\/(?<action>[^"]*\/mails\/[^"]*)"/.exec(failed)?.groups ?? {};
   const correct = { action: 'correct', address: 'ann@', order: '1' };
   const refused = await post(shop, action ?? '', correct);
@@ -350,7 +350,7 @@ test('a page is found by its number as people write it, leads back to its list, 
   );
   expect([...links]).toEqual([other.orderNumber]);
   const unknown = await open(shop, 'BB-2222-222');
-  expect([unknown.status, unknown.text.includes('There is no order “BB-2222-222”')]).toEqual([404, true]);
+  expect([unknown.status, unknown.text.includes('There’s no order “BB-2222-222”')]).toEqual([404, true]);
 });
 
 test('a packer sees and changes what packing needs, and no sums, addresses or mails', async ({ shop }) => {

@@ -172,14 +172,14 @@ test('without a week there are weeks to choose from; a wrong one is refused', as
   expect(html).toContain('href="?week=2024-12-02"');
   for (const week of ['2025-12-02', '2031-01-06', 'december', '<b>']) {
     const unknown = await packing.read(`?week=${encodeURIComponent(week)}`);
-    expect([unknown.status, unknown.text.includes('There is no such week.')], week).toEqual([404, true]);
+    expect([unknown.status, unknown.text.includes('There’s no such week.')], week).toEqual([404, true]);
     expect(unknown.html).not.toContain('<b>');
   }
 });
 
 test('an empty week says that there is nothing to pack', async ({ packing }) => {
   for (const view of ['list', 'slips', 'labels']) {
-    expect((await packing.read(`${QUERY}&view=${view}`)).text).toContain('No order is ready to be packed.');
+    expect((await packing.read(`${QUERY}&view=${view}`)).text).toContain('Nothing is ready to pack.');
   }
 });
 

@@ -25,7 +25,7 @@ test('an order paid in cash is paid at once, and confirmed to its buyer alone', 
     takenById: FOUNDER_ID,
     flags: [],
   });
-  expect(page).toContain(`Order ${order.orderNumber}: 2 boxes, £54.70 in cash. It is paid.`);
+  expect(page).toContain(`Order ${order.orderNumber}: 2 boxes, £54.70 in cash. It’s paid.`);
   expect((await listMails(shop)).map(({ kind }) => kind)).toEqual(['order_confirmation']);
   const history = await readHistory(shop, order.id);
   expect(history.map(({ kind, person, after }) => [kind, person, after])).toEqual([
@@ -86,7 +86,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   const { id, page } = await take(shop, { way: 'bank' });
   const waiting = await readOrder(shop);
   expect(waiting).toMatchObject({ status: 'pending', paymentStatus: 'processing', paymentMethod: 'bank' });
-  expect(page).toContain('It is waiting for the money.');
+  expect(page).toContain('It’s waiting for the money.');
   const [mail, ...others] = await listMails(shop);
   expect(others).toEqual([]);
   expect(mail?.kind).toBe('payment_request');
@@ -97,7 +97,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);
 
   const arrived = await send(shop, `/${id}/arrived`);
-  expect(arrived.page).toContain('The money has been recorded.');
+  expect(arrived.page).toContain('The money is recorded.');
   await send(shop, `/${id}/arrived`);
   expect(await readOrder(shop)).toMatchObject({
     status: 'processing',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
-import { labelWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import { labelWeek, labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatSum, type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { LONGEST_WORDS, type WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
@@ -110,15 +110,14 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
                   <option value="">Choose a week</option>
                   {others.map((each) => (
                     <option key={each.id} value={each.id}>
-                      {weekLabel(each)}
-                      {describeRoom(each)}
+                      {labelWeekWithRoom(each)}
                     </option>
                   ))}
                 </select>
               </div>
               <p id={`${id}room`} aria-live="polite">
                 {offered.isError
-                  ? 'The weeks could not be loaded. Please close this and try again.'
+                  ? 'We couldn’t load the weeks. Please close this and try again.'
                   : describeFit(
                       boxes,
                       others.find((each) => each.id === week),
@@ -149,7 +148,7 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
             </div>
           )}
           {orders.length < selected.length && kinds.length > 0 && (
-            <p>{countOf(selected.length - orders.length, 'order')} will be left out. You will see why.</p>
+            <p>{countOf(selected.length - orders.length, 'order')} will be left out. You’ll see why.</p>
           )}
           {kind !== undefined && (
             <button className="button" type="submit">
@@ -171,12 +170,12 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
 
 /** What the farm writes to the buyers of a week that it has closed, to be changed before it is sent. */
 function writeClosingWords(kind: Kind | undefined, week: string, toWeek: string): string {
-  const reason = `We are so sorry: snow has closed our lane, and we cannot cut and send branches in the week of ${nameMonday(week)}.`;
+  const reason = `We’re so sorry: snow has closed our lane, and we can’t cut and send branches in the week of ${nameMonday(week)}.`;
   if (kind === 'refund') {
-    return `${reason} So we have cancelled your order, and every penny is on its way back to you. We were looking forward to packing it, and hope to do so next year.`;
+    return `${reason} So we’ve cancelled your order, and every penny is on its way back to you. We were looking forward to packing it, and hope to do so next year.`;
   }
   const other = toWeek === '' ? 'another week' : `the week of ${nameMonday(toWeek)}`;
-  return `${reason} So we have moved your order to ${other}. If that is too late for you, just tell us and we will send your money back.`;
+  return `${reason} So we’ve moved your order to ${other}. If that is too late for you, just tell us and we’ll send your money back.`;
 }
 
 function nameMonday(monday: string): string {
@@ -184,17 +183,9 @@ function nameMonday(monday: string): string {
   return day === null ? monday : formatDay(day);
 }
 
-function describeRoom({ state, boxesLeft }: WeekAvailability): string {
-  const notes = [
-    ...(state === 'closed' ? ['closed to buyers'] : []),
-    ...(boxesLeft === null ? [] : [`${formatBoxes(boxesLeft)} left`]),
-  ];
-  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
-}
-
 /** `37 boxes, 40 left.` */
 function describeFit(boxes: number, week: WeekAvailability | undefined): string {
   if (!week || week.boxesLeft === null) return `${formatBoxes(boxes)}.`;
   const fit = `${formatBoxes(boxes)}, ${week.boxesLeft} left.`;
-  return boxes <= week.boxesLeft ? fit : `${fit} Not all of them fit. You will see which did not.`;
+  return boxes <= week.boxesLeft ? fit : `${fit} Not all of them fit. You’ll see which didn’t.`;
 }

@@ -64,7 +64,7 @@ export function TrackingEntry() {
       describe: (done) => {
         const numbers = findEntered(done).flatMap(({ trackingNumbers }) => trackingNumbers);
         const isAll = left.length === 0 && done.length === agreed.length;
-        return `${countOf(numbers.length, 'tracking number')} entered.${isAll ? '' : ' What was not is still in the list below.'}`;
+        return `${countOf(numbers.length, 'tracking number')} entered.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
       },
       canUndo: true,
       left: left.map(({ lines, orderNumber, reason }) => ({

@@ -25,16 +25,16 @@ export function isSelectable({ status }: OrderListItem): boolean {
 /** Why an order is left to a person; null if it can be changed together with others. */
 export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): string | null {
   const { status, flags } = order;
-  if (kind === 'back') return status === 'shipped' ? null : 'It is not marked as shipped.';
-  if (status === 'cancelled') return 'It is cancelled.';
+  if (kind === 'back') return status === 'shipped' ? null : 'It isn’t marked as shipped.';
+  if (status === 'cancelled') return 'It’s cancelled.';
   if (status === 'shipped' || status === 'delivered') return 'It has been sent.';
-  if (order.paymentStatus !== 'succeeded') return 'Its payment has not come through.';
+  if (order.paymentStatus !== 'succeeded') return 'Its payment hasn’t come through.';
   if (order.isDisputed) return 'The buyer’s bank disputes its payment.';
   // That its week is gone is settled by moving or refunding it.
   const isReady = kind === 'ship' ? flags.length === 0 : isConfirmable(flags);
   if (!isReady) return 'Somebody needs to look at it first.';
   if (kind !== 'refund' || order.paymentMethod === 'card') return null;
-  return 'It was not paid by card: give the money back yourself, and record the refund on its page.';
+  return 'It wasn’t paid by card: give the money back yourself, and record the refund on its page.';
 }
 
 /** The change of the chosen orders, a request each, first come first, and those that are left out. */

@@ -379,12 +379,12 @@ const BREAKS: readonly [
   [
     'the key of Click & Drop is another’s',
     () => ({ CLICK_AND_DROP_KEY: 'another' }),
-    'labels: Royal Mail does not take our key (401): look at CLICK_AND_DROP_KEY.',
+    'labels: Royal Mail doesn’t take our key (401): look at CLICK_AND_DROP_KEY.',
   ],
   [
     'Click & Drop does not answer',
     async () => ({ CLICK_AND_DROP_URL: `http://127.0.0.1:${await findFreePort()}` }),
-    'labels: Royal Mail could not be reached.',
+    'labels: We couldn’t reach Royal Mail.',
   ],
   [
     'the site is not built',

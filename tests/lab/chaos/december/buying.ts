@@ -51,7 +51,7 @@ export async function takeCalls(farm: Farm, customers: readonly Customer[]): Pro
     await desk.type(page.getByLabel('Town or city'), customer.town);
     await desk.type(page.getByLabel('E-mail address (optional)'), customer.email);
     if (customer.gift) {
-      await desk.tap(page.getByText('It is a gift'));
+      await desk.tap(page.getByText('It’s a gift'));
       await desk.type(page.getByLabel(/^Name on the parcel/), customer.gift.recipient);
       await desk.type(page.getByLabel(/^Your message to them/), customer.gift.message);
     }

@@ -96,7 +96,7 @@ export async function refundByHand({ desk: { page } }: Farm, orderNumber: string
     label: await boxes.locator('option', { hasText: 'all that is left' }).innerText(),
   });
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await page.getByText('The refund is made.').waitFor();
+  await page.getByText('The money is refunded.').waitFor();
 }
 
 /** A box that came crushed: £5 as goodwill. */
@@ -109,7 +109,7 @@ export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promis
   await phone.type(page.getByLabel('Another sum, in pounds'), '5');
   await phone.type(page.locator('#order-refund-reason'), 'A corner was crushed');
   await phone.tap(page.getByRole('button', { name: 'Refund', exact: true }));
-  await page.getByText('The refund is made.').waitFor();
+  await page.getByText('The money is refunded.').waitFor();
   return phone.end();
 }
 

@@ -82,6 +82,6 @@ export async function scanWithoutSignal(
     if (!isSent) throw new Error(`${code}: ${await verdict.innerText()}`);
   }
   await page.context().setOffline(false);
-  await page.getByText('Everything is handed in.').waitFor();
+  await page.getByText('Everything’s handed in.').waitFor();
   return phone.end();
 }
