@@ -204,7 +204,7 @@ ${renderHidden({ version: String(order.version), requestId })}
 ${renderSelect(count, [...boxes, ['', 'Another sum, as goodwill: they keep their boxes']], mine?.entries.boxes ?? (isOwed ? String(left.boxes) : '1'))}
 ${renderInput(sum, mine?.entries.goodwill)}
 ${renderReason('refund-reason', mine, 'Reason', 'Another sum needs one, for the books.')}
-<p>${describeHandBack(order.paymentMethod) ?? `The money goes back ${describeWayBack({ paymentMethod: 'card' }).replace('you', 'they')} at once.`} ${describeNews(order)} This cannot be undone.${(order.status === 'processing' || order.status === 'pending') && ' Refunding every box cancels the order.'}</p>
+<p>${describeHandBack(order.paymentMethod) ?? `The money goes back ${describeWayBack({ paymentMethod: 'card' }).replace('you', 'they')} at once.`} ${describeNews(order)} It can’t be undone.${(order.status === 'processing' || order.status === 'pending') && ' Refunding every box cancels the order.'}</p>
 <button class="button" type="submit">Refund</button>
 </form></details>`;
 }

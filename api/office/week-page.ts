@@ -104,7 +104,7 @@ export function renderWeek({ week, sale, boxes, seen, before, sent }: WeekPage):
   const wrong = listProblems(FIELDS, mistakes, (name) => `week-${name}`);
   return html`${
     done &&
-    html`<div class="callout actions" role="status"><p>Saved, and so in the shop from now on. ${done}.</p>
+    html`<div class="callout actions" role="status"><p>Saved, and the shop has it now. ${done}.</p>
 <form method="post" action="${path}">${renderHidden({ ...toEntries(before), seen })}<button class="button quiet" type="submit">Undo</button></form></div>`
   }
 <p>${describeTaken(boxes)}.${left}</p>

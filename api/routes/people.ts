@@ -153,7 +153,7 @@ ${renderRoles('invite', entered?.role ?? 'packer')}
 
 function renderLink({ name, url, endsAt }: NonNullable<PeoplePage['link']>): Html {
   return html`<div class="callout" role="status"><p><strong>Send this link to ${name}</strong>, and to nobody else: whoever opens it first is ${name}. It works once, until ${renderLondonTime(endsAt.toISOString())}. It won’t be shown again.</p>
-<div class="form"><div class="field"><label for="new-link">Link for ${name}</label><input id="new-link" type="text" readonly value="${url}" spellcheck="false"></div></div></div>`;
+<div class="form"><div class="field"><label for="new-link">Link for ${name}</label><input id="new-link" type="text" readonly value="${url}" spellcheck="false"></div><button class="button quiet" type="button" data-copies="new-link" hidden>Copy</button></div></div>`;
 }
 
 function renderRoles(id: string, chosen: Role): Html {

@@ -58,7 +58,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
     ...['shipped', 'shipped'],
   ]);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(answer).toHaveText('4 orders marked as shipped.Undo');
+  await expect(answer).toHaveText('4 orders marked as shipped.UndoClose');
   expect(sent).toBe(4);
   await expect(page.getByRole('heading', { name: 'Everything is packed' })).toBeVisible();
 
@@ -140,7 +140,7 @@ test.describe(() => {
     changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
     await page.getByRole('button', { name: 'Go on' }).click();
     await enterPassword(page, ADMIN_PASSWORD);
-    await expect(page.getByRole('alert')).toContainText('You had been signed out');
+    await expect(page.getByRole('alert')).toContainText('You’d been signed out');
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect(page.getByText('2 orders marked as shipped.')).toBeVisible();
     changeDatabase(shop, (sqlite) => {
@@ -162,6 +162,9 @@ test.describe('on a phone', () => {
     changeDatabase(shop, (sqlite) => {
       sqlite.exec(`UPDATE orders SET payment_method = 'cash' WHERE id IN (SELECT id FROM orders
         WHERE order_number NOT IN ('${paid.join("', '")}') LIMIT 1)`);
+      // Its money is still to come.
+      sqlite.exec(`UPDATE orders SET payment_method = 'bank', payment_status = 'processing', status = 'pending' WHERE id IN
+        (SELECT id FROM orders WHERE order_number NOT IN ('${paid.join("', '")}') AND payment_method = 'card' LIMIT 1)`);
     });
     await openSignedIn(page, '?week=2025-12-01');
     const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
@@ -187,7 +190,7 @@ test.describe('on a phone', () => {
     await expect(dialog.getByText('Please choose a delivery week.')).toBeVisible();
     await dialog.getByLabel('Cancel and refund').check();
     await expect(dialog.getByLabel('Your words to the buyers')).toHaveValue(/snow has closed our lane/);
-    await expect(dialog.getByText('1 order will be left out.')).toBeVisible();
+    await expect(dialog.getByText('2 orders will be left out.')).toBeVisible();
     await expectGoodLooks(page);
     await dialog.getByLabel('Move to another week').check();
     await dialog.getByLabel('Move to', { exact: true }).selectOption('2025-12-08');
@@ -195,11 +198,14 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Move 5 orders' }).click();
     await expect(page.getByText('5 orders moved to the week of 8 Dec.')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('5 orders are as before.')).toBeVisible();
+    const undone = page.getByText('5 orders are as before.');
+    await expect(undone).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(undone).toBeHidden();
     changeDatabase(shop, (sqlite) => {
       expect(sqlite.prepare("SELECT count(*) FROM outbox WHERE kind = 'order_change'").pluck().get()).toBe(0);
       sqlite.exec(
-        `UPDATE orders SET week = '2025-12-15' WHERE order_number NOT IN ('${paid.join("', '")}') AND payment_method = 'card'`,
+        `UPDATE orders SET week = '2025-12-15' WHERE order_number NOT IN ('${paid.join("', '")}') AND payment_method <> 'cash'`,
       );
     });
 
@@ -211,7 +217,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Refund £109.40 for 2 orders' }).click();
     const answer = page.getByRole('alert');
     await expect(answer).toContainText('2 orders cancelled and refunded.1 was left out:');
-    await expect(answer.getByRole('listitem')).toContainText('It was not paid by card');
+    await expect(answer.getByRole('listitem')).toContainText('It wasn’t paid by card');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
     const orders = (await shop.readOrders()).filter(({ orderNumber }) => paid.includes(orderNumber));
     expect(orders.map(({ status, refundedAmount }) => [status, refundedAmount])).toEqual(

@@ -204,7 +204,7 @@ test('new orders are asked for once a minute while the page is seen, and shown o
   await showPage(page, 'visible');
   expect(calls).toEqual([]);
   expect(await listedCustomers(page)).toHaveLength(5);
-  await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
+  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible();
   await enterPassword(page, ADMIN_PASSWORD);
   await expect.poll(() => calls.filter((call) => call === COUNT).length).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { countOf } from '#domain/count.ts';
+import { readOrderNumber } from '#domain/orders/order-number.ts';
 import {
   applyScans,
   judgeSlip,
@@ -202,7 +203,8 @@ export function startScanning(draw: (state: ScanState) => void, onFresh: () => v
     const isSame = text === seen.text && at - seen.at < SAME_CODE_MS;
     seen = { text, at };
     if (isSame && !isTyped) return;
-    const slip = parseSlipCode(text);
+    // On a slip `BB-` is always there.
+    const slip = parseSlipCode((isTyped && readOrderNumber(text)) || text);
     if (slip !== null) {
       if (isTyped || slip.orderNumber !== state.slip?.orderNumber) void readSlip(slip);
       return;

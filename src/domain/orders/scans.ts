@@ -90,7 +90,7 @@ export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonl
     advice: 'There’s no such order in this week. Look for it in the list of orders.',
   },
   other_order: { heading: 'Stop: another order', advice: 'This parcel number belongs to another order.' },
-  invalid: { heading: 'Not read', advice: 'That isn’t a parcel number. Try again, or type it.' },
+  invalid: { heading: 'Not read', advice: 'That’s neither an order number nor a parcel number. Try again.' },
 };
 
 /** The orders as they are once everything that waits on the phone is handed in. */

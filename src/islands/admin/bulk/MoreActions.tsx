@@ -127,8 +127,7 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
           )}
           {kind === 'refund' && (
             <p>
-              {money} goes back to the buyers of {count}, and their orders are cancelled. This cannot be
-              undone.
+              {money} goes back to the buyers of {count}, and their orders are cancelled. It can’t be undone.
             </p>
           )}
           {kind !== 'back' && role === 'owner' && kinds.length > 0 && (

@@ -189,6 +189,9 @@ function Outcome({ change, control }: { readonly change: Change; readonly contro
             Undo
           </button>
         )}
+        <button className="button quiet" type="button" onClick={control.clear}>
+          Close
+        </button>
       </div>
       {rest.length > 0 && (
         <p className="actions">

@@ -28,7 +28,9 @@ export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): str
   if (kind === 'back') return status === 'shipped' ? null : 'It isn’t marked as shipped.';
   if (status === 'cancelled') return 'It’s cancelled.';
   if (status === 'shipped' || status === 'delivered') return 'It has been sent.';
-  if (order.paymentStatus !== 'succeeded') return 'Its payment hasn’t come through.';
+  const isUnpaid =
+    order.paymentStatus === 'failed' || (order.paymentStatus === 'processing' && kind !== 'move');
+  if (isUnpaid) return 'Its payment hasn’t come through.';
   if (order.isDisputed) return 'The buyer’s bank disputes its payment.';
   // That its week is gone is settled by moving or refunding it.
   const isReady = kind === 'ship' ? flags.length === 0 : isConfirmable(flags);
