@@ -65,7 +65,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
   await expect(answer).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(answer).toHaveText('4 orders are as before.');
+  await expect(answer).toHaveText('4 orders are as before.Close');
   await expect(answer).toBeFocused();
   expect(new Set(await readStatuses(shop, numbers))).toEqual(new Set(['processing']));
   changeDatabase(shop, (sqlite) => {
