@@ -56,8 +56,8 @@ const SANS = html`system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`;
 const SERIF = html`'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif`;
 
 /**
- * The HTML part of a mail. No picture but the mark, which says nothing, so that nothing is missing where pictures are
- * blocked. Tables, because some mail programs lay out nothing else.
+ * The HTML part of a mail. No picture, so that nothing is missing where pictures are blocked. Tables, because some mail
+ * programs lay out nothing else.
  */
 export function renderHtml(template: Template): string {
   const { subject, parts, from, terms = [] } = template;
@@ -89,7 +89,7 @@ ${terms.map((text) => html`<p style="margin:0 0 10px;font-size:13px;line-height:
 }
 
 function renderHead({ name, website }: Farm): Html {
-  return html`<tr class="head"><td align="center" style="padding:16px;background:#123524"><a href="${website}" style="color:#fbf7ef;font:700 22px/1.25 ${SERIF};text-decoration:none"><img src="${new URL('/icons/180.png', website).href}" width="44" height="44" alt="" style="border-radius:50%;vertical-align:middle"> ${name}</a></td></tr>`;
+  return html`<tr class="head"><td align="center" style="padding:16px;background:#123524"><a href="${website}" style="color:#fbf7ef;font:700 22px/1.25 ${SERIF};text-decoration:none">${name}</a></td></tr>`;
 }
 
 function partAsHtml(part: TemplatePart): Html {

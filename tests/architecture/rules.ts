@@ -1,6 +1,6 @@
 import type { Import, Module } from './read-modules.ts';
 
-/** The farm's one mark: in the header, as favicon and app icon, in e-mails and on share plates. */
+/** The farm's one mark: in the header, as favicon and app icon, and on share plates. */
 const MARK = 'public/favicon.svg';
 
 /** The imports that each part of the project may have besides its own files. Every part may import `src/domain`. */
