@@ -63,7 +63,7 @@ export async function drawSharePlate(
       {
         input: name.data,
         left: MARGIN + MARK_PIXELS + 6,
-        top: MARGIN + (MARK_PIXELS - name.info.height) / 2,
+        top: MARGIN + Math.round((MARK_PIXELS - name.info.height) / 2),
       },
       { input: title.data, left: MARGIN, top: Math.max(titleTop, MARGIN + MARK_PIXELS + 24) },
       ...(price ? [{ input: price.data, left: MARGIN, top: priceTop }] : []),
