@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { tryDecodeURIComponent } from 'hono/utils/url';
 import type { Logger } from 'pino';
+import { EVENTS_PATH } from '#domain/analytics.ts';
 import { maskPersonalData } from './log.ts';
 import { setHeaders } from './set-headers.ts';
 
@@ -36,8 +37,8 @@ export type CountRequest = (request: FinishedRequest) => void;
 
 /**
  * Logs one line for each request that changes something or goes wrong: id, method, path without query, status,
- * milliseconds, bytes sent. No IP address, no browser, no content. A 5xx is an error. What was only read, as pages are, is
- * one line a minute, and its own lines are debug, as those of probes are.
+ * milliseconds, bytes sent. No IP address, no browser, no content. A 5xx is an error. What was only read, as pages are, or
+ * counted, is one line a minute, and its own lines are debug, as those of probes are.
  */
 export function createRequestLog(
   logger: Logger,
@@ -71,7 +72,7 @@ export function createRequestLog(
       const routes = matchedRoutes(c);
       countRequest?.({ ...findCall(routes), status, ms });
       const entry = { id, method: c.req.method, path: describePath(c, routes), status, ms, bytes };
-      const isRead = status < 400 && !isCutOff && READS.includes(c.req.method);
+      const isRead = status < 400 && !isCutOff && (READS.includes(c.req.method) || c.req.path === EVENTS_PATH);
       const isProbe = PROBES.includes(c.req.path);
       if (isRead && !isProbe) countRead(ms, bytes);
       const level = status >= 500 ? 'error' : isRead || isProbe ? 'debug' : 'info';
