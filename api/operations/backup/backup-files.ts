@@ -144,6 +144,10 @@ export function checkBackup(file: string): RowCounts {
     const seal = Buffer.alloc(SEAL_BYTES);
     readSync(handle, seal, 0, SEAL_BYTES, SEAL_AT);
     if (seal.equals(computeSeal(handle))) return counts;
+    if (seal.readUInt32BE() === 0)
+      throw new Error(
+        `${file} has no checksum: it is a database itself, or from before backups had one. Take another backup; or stop the service, move farm.db and farm.db-wal away from the data folder, and put this there as farm.db.`,
+      );
     throw new Error(`${file} is not as it was when the backup was made. Take another one.`);
   } finally {
     closeSync(handle);

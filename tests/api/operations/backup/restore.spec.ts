@@ -120,16 +120,16 @@ test('nobody has the database open while a backup is restored, with our lock or 
 test('what is no intact backup is refused before anything is touched', async ({ data }) => {
   const backup = makeBackup(data, NOON).file;
   const bad = join(data.backupDir, 'bad.db');
-  for (const write of [
-    () => writeFileSync(bad, 'These are notes. '.repeat(500)),
-    () => new SqliteDatabase(bad).exec('CREATE TABLE t (x)').close(),
-    () => writeFileSync(bad, readFileSync(backup).fill(7, 8192, 40_960)),
-  ]) {
+  const damaged = 'is not an intact database of this shop';
+  for (const [write, why] of [
+    [() => writeFileSync(bad, 'These are notes. '.repeat(500)), damaged],
+    [() => new SqliteDatabase(bad).exec('CREATE TABLE t (x)').close(), damaged],
+    [() => writeFileSync(bad, readFileSync(backup).fill(7, 8192, 40_960)), damaged],
+    [() => cpSync(data.file, bad), 'has no checksum: it is a database itself, or from before backups had one.'],
+  ] as const) {
     rmSync(bad, { force: true });
     write();
-    expect(() => restoreBackup(bad, data.dataDir, LATER)).toThrow(
-      `${bad} is not an intact database of this shop`,
-    );
+    expect(() => restoreBackup(bad, data.dataDir, LATER)).toThrow(`${bad} ${why}`);
     expect(existsSync(`${data.file}.restoring`)).toBe(false);
     expect(await data.countOrders()).toBe(30);
   }
