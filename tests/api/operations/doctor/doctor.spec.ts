@@ -172,13 +172,16 @@ const copyWith = (sql: string) => (shop: Shop) => copyShop(shop, change(sql));
 const setSetting = (name: string, value: string) =>
   copyWith(`INSERT OR REPLACE INTO settings (name, value) VALUES ('${name}', '${value}')`);
 
+const withWeeks = (...weeks: object[]) => ({ ...makeShop(), weeks });
+const mendShop = ({ publish }: Shop) => publish({ 'shop.json': makeShop() });
+
 /**
  * What is broken, how, and the line that says so; and how it is mended, where more than the variables that are returned
  * was broken.
  */
 const BREAKS: readonly [
   name: string,
-  breakIt: (shop: Shop) => Env | Promise<Env>,
+  breakIt: (shop: Shop) => Env | void | Promise<Env | void>,
   line: string | RegExp | readonly RegExp[],
   mend?: (shop: Shop) => unknown,
 ][] = [
@@ -345,18 +348,11 @@ const BREAKS: readonly [
     async ({ app }) => {
       const { db, clock } = app.parts;
       const alertedAt = clock().toISOString();
-      const job = {
-        name: 'mail',
-        lastGoodAt: null,
-        failures: 9,
-        reason: 'x',
-        failingSince: alertedAt,
-      } as const;
+      const failing = { lastGoodAt: null, failures: 9, reason: 'x', failingSince: alertedAt, alertedAt };
       await db
         .insertInto('watchedJobs')
-        .values({ ...job, alertedAt })
+        .values({ name: 'mail', ...failing })
         .execute();
-      return {};
     },
     /^service: What keeps failing in the service at .*: mail\. The farm has a mail about it, and the log says why\.$/,
     ({ app }) => app.parts.db.deleteFrom('watchedJobs').execute(),
@@ -393,12 +389,9 @@ const BREAKS: readonly [
   ],
   [
     'a price was changed and not published',
-    async ({ site }) => {
-      await writeFiles(site.root, { 'content/shop.json': JSON.stringify(makeShop('£45.00')) });
-      return {};
-    },
+    ({ site }) => writeFiles(site.root, { 'content/shop.json': JSON.stringify(makeShop('£45.00')) }),
     'built content: content/shop.json has changed since the site was built, including prices or weeks: run `npm run content:publish`.',
-    ({ publish }) => publish({ 'shop.json': makeShop() }),
+    mendShop,
   ],
   [
     'the password can be guessed',
@@ -412,21 +405,15 @@ const BREAKS: readonly [
   ],
   [
     'a week that is over is on sale',
-    async ({ publish }) => {
-      await publish({ 'shop.json': { ...makeShop(), weeks: [{ id: '2025-11-03' }, { id: '2025-11-24' }] } });
-      return {};
-    },
+    ({ publish }) => publish({ 'shop.json': withWeeks({ id: '2025-11-03' }, { id: '2025-11-24' }) }),
     'weeks: Week of 3 Nov is over but can still be ordered: remove past weeks from content/shop.json.',
-    ({ publish }) => publish({ 'shop.json': makeShop() }),
+    mendShop,
   ],
   [
     'no week is on sale',
-    async ({ publish }) => {
-      await publish({ 'shop.json': { ...makeShop(), weeks: [{ id: '2025-11-24', orderBy: '2025-11-10' }] } });
-      return {};
-    },
+    ({ publish }) => publish({ 'shop.json': withWeeks({ id: '2025-11-24', orderBy: '2025-11-10' }) }),
     'weeks: No future delivery week can be ordered.',
-    ({ publish }) => publish({ 'shop.json': makeShop() }),
+    mendShop,
   ],
   [
     'no proxy is expected',
@@ -435,28 +422,19 @@ const BREAKS: readonly [
   ],
   [
     'the certificate is not trusted',
-    () => {
-      setDefaultCACertificates(getCACertificates('bundled'));
-      return {};
-    },
+    () => setDefaultCACertificates(getCACertificates('bundled')),
     /^https: https:\/\/127\.0\.0\.1:\d+ does not answer \(self-signed certificate\): check its DNS entry, the proxy and the certificate\.$/,
     ({ trust }) => trust(),
   ],
   [
     'Stripe sends its events elsewhere',
-    ({ box }) => {
-      box.sandbox.setWebhook({ url: 'https://old.test/api/stripe/webhook', secret: 'whsec_x' });
-      return {};
-    },
+    ({ box }) => box.sandbox.setWebhook({ url: 'https://old.test/api/stripe/webhook', secret: 'whsec_x' }),
     /^webhook: Stripe sends events to https:\/\/old\.test\/api\/stripe\/webhook, but not to https:\/\/127\.0\.0\.1:\d+\/api\/stripe\/webhook: add that URL/,
     ({ useWebhook }) => useWebhook(),
   ],
   [
     'the key lacks a right',
-    ({ box }) => {
-      box.sandbox.faults.addCall({ path: '/v1/disputes', status: 403 });
-      return {};
-    },
+    ({ box }) => box.sandbox.faults.addCall({ path: '/v1/disputes', status: 403 }),
     'key: STRIPE_SECRET_KEY may not read Disputes at Stripe: give the restricted key the rights listed in api/OPERATIONS.md.',
     ({ box }) => box.sandbox.faults.clear(),
   ],
