@@ -101,8 +101,9 @@ content=$(setting CONTENT_DIR)
 if [ "$content" ] && [ ! -e "$content" ]; then
   run cp -r "$here/content" "$content"
   run chown -R farm:farm "$content"
-  run farm build
 fi
+# A build that failed is tried again.
+[ ! "$content" ] || [ -e "$(setting DIST_DIR)" ] || run farm build
 
 step "5. The service, and the copies of its backups"
 for unit in farm.socket farm.service; do
@@ -119,7 +120,7 @@ systemctl is-active --quiet farm.service 2>/dev/null || run systemctl start farm
 }
 password=''
 if [ -e "$new_shop" ]; then
-  password=$(journalctl -u farm -o cat --no-pager | grep -o 'The admin password.*' || true)
+  password=$(journalctl -u farm -o cat --no-pager | grep -o 'The admin password.*' | tail -n 1 || true)
   run rm "$new_shop"
 fi
 

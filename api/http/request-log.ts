@@ -72,7 +72,8 @@ export function createRequestLog(
       const routes = matchedRoutes(c);
       countRequest?.({ ...findCall(routes), status, ms });
       const entry = { id, method: c.req.method, path: describePath(c, routes), status, ms, bytes };
-      const isRead = status < 400 && !isCutOff && (READS.includes(c.req.method) || c.req.path === EVENTS_PATH);
+      const isRead =
+        status < 400 && !isCutOff && (READS.includes(c.req.method) || c.req.path === EVENTS_PATH);
       const isProbe = PROBES.includes(c.req.path);
       if (isRead && !isProbe) countRead(ms, bytes);
       const level = status >= 500 ? 'error' : isRead || isProbe ? 'debug' : 'info';

@@ -32,6 +32,7 @@ interface Shop {
   weeks: { id: IsoDay }[];
 }
 interface Farm {
+  name: string;
   phone: string;
 }
 

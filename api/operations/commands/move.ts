@@ -25,7 +25,7 @@ async function run({ flags }: CommandLine<'move'>): Promise<void> {
   console.log(
     flags.back
       ? 'Start the service without DATABASE_URL. The database on Postgres stays, and no service starts on it: delete it when you no longer need it.'
-      : 'Start the service with this DATABASE_URL; without it, none starts. The file is kept under another name, with people’s addresses: delete it when you no longer need it.',
+      : 'The shop is where this DATABASE_URL says; without it, no service starts. The file is kept under another name, with people’s addresses: delete it when you no longer need it.',
   );
 }
 

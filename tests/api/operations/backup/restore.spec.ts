@@ -125,7 +125,10 @@ test('what is no intact backup is refused before anything is touched', async ({ 
     [() => writeFileSync(bad, 'These are notes. '.repeat(500)), damaged],
     [() => new SqliteDatabase(bad).exec('CREATE TABLE t (x)').close(), damaged],
     [() => writeFileSync(bad, readFileSync(backup).fill(7, 8192, 40_960)), damaged],
-    [() => cpSync(data.file, bad), 'has no checksum: it is a database itself, or from before backups had one.'],
+    [
+      () => cpSync(data.file, bad),
+      'has no checksum: it is a database itself, or from before backups had one.',
+    ],
   ] as const) {
     rmSync(bad, { force: true });
     write();

@@ -181,7 +181,7 @@ const mendShop = ({ publish }: Shop) => publish({ 'shop.json': makeShop() });
  */
 const BREAKS: readonly [
   name: string,
-  breakIt: (shop: Shop) => Env | void | Promise<Env | void>,
+  breakIt: (shop: Shop) => unknown,
   line: string | RegExp | readonly RegExp[],
   mend?: (shop: Shop) => unknown,
 ][] = [
@@ -448,7 +448,7 @@ test('whatever is broken has its line, and nothing else has one', async ({ shop 
   for (const { message } of well) expect(message).toMatch(/^\S.+[.?]$/);
   for (const [name, breakIt, line, mend] of BREAKS) {
     await test.step(name, async () => {
-      const env = { ...shop.env, ...(await breakIt(shop)) };
+      const env = { ...shop.env, ...Object(await breakIt(shop)) };
       const found = complaints(await diagnose(env, NOW)).filter((each) => !before.includes(each));
       const expected = [line]
         .flat()
