@@ -1,5 +1,5 @@
 import { formatSeason } from '#domain/content/season.ts';
-import { pricedTrees } from '#domain/content/trees.ts';
+import { priceRange } from '#domain/content/trees.ts';
 import { formatPrice } from '#domain/money.ts';
 import { isPageId } from '#domain/pages.ts';
 import {
@@ -61,11 +61,7 @@ async function describeOffer({ shareImage, prices, season }: PageView): Promise<
     const { branchBox } = await getShop();
     return `${formatPrice(branchBox.pricePence)} a box`;
   }
-  const [lowest] = prices
-    ? pricedTrees(prices)
-        .flatMap(({ sizes }) => sizes.map(({ price }) => price))
-        .sort((a, b) => a - b)
-    : [];
-  if (lowest !== undefined) return `From ${formatPrice(lowest)}`;
+  const range = priceRange(prices?.groups.flatMap(({ sizes }) => sizes) ?? []);
+  if (range !== undefined) return `From ${formatPrice(range.lowest)}`;
   return season ? formatSeason(season, 'short').replace(/^./, (first) => first.toUpperCase()) : '';
 }

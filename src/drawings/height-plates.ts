@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Silhouette } from '#domain/content/trees.ts';
 import { NIGHT } from './drawing-files.ts';
 
-/** One kind of tree and its heights, as the plate shows them from left to right. */
+/** One kind of tree, as a plate draws it. */
 export interface PlateTree {
-  /** The plate's name in the file, and the name of the carved tree: `nordmann_fir`. */
+  /** The name of the carved tree: `nordmann_fir`. */
   readonly type: string;
   /** Shown where nobody has carved this kind. */
   readonly outline: Silhouette;
-  readonly sizes: readonly { readonly feet: number; readonly popular?: boolean | undefined }[];
+}
+
+/** One column of a plate: all kinds that are sold at this height. */
+export interface PlateHeight {
+  readonly feet: number;
+  readonly popular?: boolean | undefined;
+  readonly trees: readonly PlateTree[];
 }
 
 /** A plate's position in the file, and its size in its own units. */
@@ -18,18 +24,17 @@ interface Plate {
   readonly height: number;
 }
 
-/** The plates of all price lists in one file, a hash for its name, and each list's plates by the type of tree. */
+/** The plates of all price lists in one file, and a hash for its name. */
 export interface HeightPlates {
   readonly svg: string;
   readonly hash: string;
-  readonly lists: ReadonlyMap<string, ReadonlyMap<string, Plate>>;
+  readonly lists: ReadonlyMap<string, Plate>;
 }
 
-/** Columns of a plate besides those of its trees: the family with its door, and the right margin. */
-const FAMILY_COLUMNS = 2;
-const MARGIN_COLUMNS = 0.2;
+/** Columns besides those of the heights: the family with its door. PriceTable.astro has the same. */
+const FAMILY_COLUMNS = 2.6;
 
-/** The trees of the portraits, alone, and the family with its door. */
+/** The trees of the portraits, alone, and people beside whom they are seen. */
 const FILES = import.meta.glob<string>('./plates/*.svg', { query: '?raw', import: 'default', eager: true });
 
 /** Units of the drawing in a foot. */
@@ -37,104 +42,94 @@ const FOOT = 10;
 const FAMILY_FEET = 11;
 const CEILING_FEET = 8;
 const GROUND = 14;
-/** With fewer and smaller trees the people would be taller than a hand. */
+/** The tallest reach behind those beside them, as they do in the field. */
+const COLUMN_FEET = 4.8;
+/** With fewer heights the people would be taller than a hand. */
 const LEAST_FEET = 60;
-/** The tallest two may reach into each other's boughs, as they do in the field. */
-const BREADTH = 0.84;
+/** How far the kinds of one height stand apart, in columns. The broadest is in front, in the middle. */
+export const PLACES = [0, -0.3, 0.3, -0.15, 0.15];
 
 /**
- * Draws each kind of tree in all of its heights on one ground, beside a family, a door and the line of a ceiling; all
- * of a list to one scale. Each height stands in the middle of a column, and the table below has the same columns: two
- * for the family, one for each height, and a fifth of one for the margin.
+ * Draws all kinds of each list at each of their heights, behind one another on one ground, beside a family, a door and
+ * the line of a ceiling. Each height stands in the middle of a column, and the table below has the same columns. Ceiling and
+ * ground go on for a plate's width on either side, so that a page may show it from edge to edge, in a sky of its own.
  */
-export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateTree[]>): HeightPlates {
+export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateHeight[]>): HeightPlates {
   const symbols = new Map<string, string>();
-  const platesByList = new Map<string, Map<string, Plate>>();
+  const plates = new Map<string, Plate>();
   let drawn = '';
   let top = 0;
-  for (const [key, trees] of lists) {
-    const width = Math.round(Math.max(LEAST_FEET, ...trees.map(measureBreadth)) * FOOT);
-    const plates = new Map<string, Plate>();
-    for (const tree of trees) {
-      const tallest = Math.max(CEILING_FEET, ...tree.sizes.map(({ feet }) => feet));
-      const plate = {
-        id: `${tree.type}-${platesByList.size}`,
-        width,
-        height: Math.max(tallest + 1, CEILING_FEET + 1.6) * FOOT + GROUND,
-      };
-      drawn += `<view id="${plate.id}" viewBox="0 ${top} ${width} ${plate.height}"/>`;
-      drawn += `<g transform="translate(0 ${top})">${drawPlate(tree, plate)}</g>`;
-      symbols.set(tree.type, drawSymbol(tree));
-      plates.set(tree.type, plate);
-      top += plate.height;
-    }
-    platesByList.set(key, plates);
+  for (const [key, heights] of lists) {
+    const columns = FAMILY_COLUMNS + heights.length;
+    const width = Math.round(Math.max(LEAST_FEET, COLUMN_FEET * columns) * FOOT);
+    const tallest = Math.max(CEILING_FEET + 0.6, ...heights.map(({ feet }) => feet));
+    const plate = { id: `heights-${plates.size}`, width, height: (tallest + 1) * FOOT + GROUND };
+    drawn += `<view id="${plate.id}" viewBox="${-width} ${top} ${width * 3} ${plate.height}"/>`;
+    drawn += `<g transform="translate(0 ${top})">${drawPlate(heights, plate, width / columns)}</g>`;
+    for (const tree of heights.flatMap(({ trees }) => trees)) symbols.set(tree.type, drawSymbol(tree));
+    plates.set(key, plate);
+    top += plate.height;
   }
   const family = `<g id="family">${contentOf(FILES['./plates/family.svg'] ?? '')}</g>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg">${NIGHT}<defs>${family}${[...symbols.values()].join('')}</defs>${drawn}</svg>`;
-  return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 8), lists: platesByList };
+  return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 8), lists: plates };
 }
 
-/** Where a page finds the plate of a tree of this list, and its size; undefined if there is none. */
+/** Where a page finds the plate of this list, and its size; undefined if there is none. */
 export function findPlate(
   { hash, lists }: HeightPlates,
   key: string,
-  type: string,
 ): { src: string; width: number; height: number } | undefined {
-  const plate = lists.get(key)?.get(type);
+  const plate = lists.get(key);
   return (
-    plate && { src: `/_astro/heights.${hash}.svg#${plate.id}`, width: plate.width, height: plate.height }
+    plate && { src: `/_astro/heights.${hash}.svg#${plate.id}`, width: plate.width * 3, height: plate.height }
   );
 }
 
-/** The feet that a plate with this tree must be wide. */
-function measureBreadth(tree: PlateTree): number {
-  const [, , width = 1, height = 1] = boxOf(tree);
-  const tallest = Math.max(...tree.sizes.map((size) => size.feet));
-  const column = Math.max(((tallest * width) / height) * BREADTH, FAMILY_FEET / FAMILY_COLUMNS);
-  return column * countColumns(tree);
-}
-
-function countColumns({ sizes }: PlateTree): number {
-  return FAMILY_COLUMNS + sizes.length + MARGIN_COLUMNS;
-}
-
-function drawPlate(tree: PlateTree, { width, height }: Plate): string {
+function drawPlate(heights: readonly PlateHeight[], { width, height }: Plate, column: number): string {
   const ground = height - GROUND;
   const ceiling = ground - CEILING_FEET * FOOT;
-  const column = width / countColumns(tree);
-  const [, , boxWidth = 1, boxHeight = 1] = boxOf(tree);
   // Letters of the same size on every plate, as wide as the page shows it.
-  const letters = Math.round(width / 78);
-  let shadows = '';
-  let pictures = '';
+  const letters = Math.round(width / 70);
+  let trees = '';
   let stars = '';
-  tree.sizes.forEach(({ feet, popular }, index) => {
-    const centre = Math.round((index + FAMILY_COLUMNS + 0.5) * column);
-    const high = feet * FOOT;
-    const wide = Math.round((high * boxWidth) / boxHeight);
-    shadows += `M${centre} ${ground}h${wide >> 1}l-${wide >> 2} 1h${wide >> 2}l-${wide >> 1} 2z`;
-    pictures += `<use href="#${tree.type}" x="${centre - wide / 2}" y="${ground - high}" width="${wide}" height="${high}"/>`;
-    if (popular)
-      stars += `M${centre} ${ground - high - 7}l2 5 5 .4-4 3.3 1.3 5-4.3-2.8-4.3 2.8 1.3-5-4-3.3 5-.4z`;
-  });
+  // The tallest first, so that each stands behind the smaller ones.
+  for (const [index, height] of [...heights.entries()].reverse()) {
+    const centre = (index + FAMILY_COLUMNS + 0.5) * column;
+    const high = height.feet * FOOT;
+    const byBreadth = height.trees.toSorted((a, b) => breadthOf(b) - breadthOf(a));
+    for (const [place, tree] of [...byBreadth.entries()].reverse()) {
+      const wide = Math.round(high * breadthOf(tree));
+      const left = Math.round(centre + (PLACES[place] ?? 0) * column - wide / 2);
+      trees += `<use href="#${tree.type}" x="${left}" y="${ground - high}" width="${wide}" height="${high}"/>`;
+    }
+    if (height.popular)
+      stars += `M${Math.round(centre)} ${ground - high - 7}l2 5 5 .4-4 3.3 1.3 5-4.3-2.8-4.3 2.8 1.3-5-4-3.3 5-.4z`;
+  }
+  const across = `M${-width} ${ceiling}h${width * 3}`;
   return [
-    `<path fill="#dce6e4" d="M0 0h${width}v${height}H0z"/>`,
-    `<path fill="#fbf7ef" d="M0 ${ground - 2}q${width >> 2}-4 ${width >> 1}-1t${width >> 1}-1H${width}V${height}H0z"/>`,
-    `<path fill="#dce6e4" d="${shadows}"/>`,
-    `<path stroke="#a3231c" stroke-dasharray="6 4" d="M0 ${ceiling}h${width}"/>`,
-    `<text x="5" y="${ceiling - letters / 2}" fill="#a3231c" font-family="Iowan Old Style,Palatino,P052,Georgia,serif" font-style="italic" font-weight="700" font-size="${letters}">an 8ft ceiling</text>`,
+    `<path fill="#fbf7ef" d="M${-width} ${ground - 2}H0q${width >> 2}-4 ${width >> 1}-1t${width >> 1}-1h${width}V${height}h-${width * 3}z"/>`,
+    trees,
+    `<path stroke="#a3231c" stroke-dasharray="6 4" d="${across}"/>`,
+    `<text x="2" y="${ceiling - letters / 2}" fill="#a3231c" font-family="Iowan Old Style,Palatino,P052,Georgia,serif" font-style="italic" font-weight="700" font-size="${letters}">an 8ft ceiling</text>`,
     `<use href="#family" x="${Math.round((column * FAMILY_COLUMNS - FAMILY_FEET * FOOT) / 2)}" y="${ground}"/>`,
-    pictures,
     stars && `<path fill="#b97f1e" stroke="#fbf7ef" d="${stars}"/>`,
   ].join('');
 }
 
 function drawSymbol(tree: PlateTree): string {
+  return `<symbol id="${tree.type}" viewBox="${boxOf(tree).join(' ')}">${carve(tree)}</symbol>`;
+}
+
+function carve(tree: PlateTree): string {
   const carved = carvedOf(tree);
-  const content =
-    carved === undefined ? `<path fill="#3e6b4f" d="${tree.outline.path}"/>` : contentOf(carved);
-  return `<symbol id="${tree.type}" viewBox="${boxOf(tree).join(' ')}">${content}</symbol>`;
+  return carved === undefined ? `<path fill="#3e6b4f" d="${tree.outline.path}"/>` : contentOf(carved);
+}
+
+/** The width of a tree of height 1. */
+function breadthOf(tree: PlateTree): number {
+  const [, , width = 1, height = 1] = boxOf(tree);
+  return width / height;
 }
 
 function boxOf(tree: PlateTree): number[] {

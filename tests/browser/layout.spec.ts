@@ -65,7 +65,7 @@ test('prices, directions and the care guide print on one sheet of A4, in one ink
     if (path !== '/prices') continue;
     await expect(page.getByRole('table', { name: 'Nordmann Fir' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Plan your visit' })).toBeHidden();
-    await expect(page.locator('.plate').first()).toBeHidden();
+    await expect(page.locator('.heights')).toBeHidden();
   }
 });
 

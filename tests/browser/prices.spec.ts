@@ -30,38 +30,51 @@ test('each page with prices has every size and its price on the screen, at every
   }
 });
 
-test('a phone has silhouettes to one scale beside a person, and a wide screen the plate above the same table', async ({
+test('the prices stand on the first screen: on a phone with silhouettes to one scale, on a wide one below one plate', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 900 });
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices');
-  const table = page.getByRole('table', { name: 'Nordmann Fir' });
+  const table = page.getByRole('table');
+  const bar = await page.locator('.quick-bar').boundingBox();
+  const first = await table.locator('tbody tr').first().boundingBox();
+  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  for (const [name, kind] of [
+    ['Nordmann Fir', 'nordmann-fir'],
+    ['Fraser Fir', 'fraser-fir'],
+    ['Norway Spruce', 'norway-spruce'],
+  ] as const)
+    await expect(table.getByRole('link', { name })).toHaveAttribute('href', `/tree-varieties#${kind}`);
   const measure = async (row: number) =>
     (await table.locator('tr').nth(row).locator('svg').first().boundingBox())?.height ?? 0;
   const [door, smallest, tallest] = [await measure(0), await measure(1), await measure(8)];
   // A door of 6 ft 6 in beside the person, trees of 5 ft and of 12 ft.
   expect(tallest / smallest).toBeCloseTo(12 / 5, 1);
   expect(door / smallest).toBeCloseTo(6.5 / 5, 1);
-  const plate = page.locator('.plate[src$="#nordmann_fir-0"]');
+  const plate = page.locator('.heights img');
   await expect(plate).toBeHidden();
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(plate).toBeVisible();
-  await plate.scrollIntoViewIfNeeded();
   await expect.poll(() => plate.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(table.locator('tbody svg').first()).toBeHidden();
-  // Each price stands below its tree: the columns of the picture are those of the table.
-  const box = await plate.boundingBox();
+  for (const price of await table.locator('td').all()) await expect(price).toBeInViewport({ ratio: 1 });
+  // Each price stands below its trees: the columns of the picture are those of the table.
+  const box = await page.locator('.heights').boundingBox();
   const columns = await table.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => {
       const { left, width } = row.getBoundingClientRect();
       return left + width / 2;
     }),
   );
-  const column = (box?.width ?? 0) / (columns.length + 2.2);
+  expect(columns).toHaveLength(11);
+  const column = (box?.width ?? 0) / (columns.length + 2.6);
   columns.forEach((centre, index) => {
-    expect(Math.abs(centre - (box?.x ?? 0) - (index + 2.5) * column)).toBeLessThan(1.5);
+    expect(Math.abs(centre - (box?.x ?? 0) - (index + 3.1) * column)).toBeLessThan(1.5);
   });
+  const whole = await plate.boundingBox();
+  expect(whole?.width).toBeCloseTo((box?.width ?? 0) * 3, 0);
+  expect(whole?.x).toBeCloseTo((box?.x ?? 0) - (box?.width ?? 0), 0);
 });
 
 test('home says below its first picture what each kind costs at least, and is no scroll of other things', async ({
@@ -71,7 +84,7 @@ test('home says below its first picture what each kind costs at least, and is no
   await page.goto('/');
   const strip = page.locator('.strip');
   for (const name of ['Nordmann Fir', 'Norway Spruce', 'Fraser Fir']) {
-    const lowest = readRows('home', name)[0]?.split(' ')[1];
+    const lowest = readRows('home', name)[0]?.split(' ').at(-1);
     await expect(strip.getByRole('link', { name })).toHaveText(new RegExp(`from ${lowest}\\s*$`));
   }
   await expect(strip.getByRole('link', { name: 'All prices' })).toHaveAttribute('href', '/prices');
@@ -109,15 +122,15 @@ test('the header stays in one line at every width, and the first picture of home
   }
 });
 
-/** `5–6ft £42`, as pages show it, for each tree of a list, or for one. */
+/** `Fraser Fir, 5–6ft £42`, as pages show it, for each tree of a list, or for one. */
 function readRows(name: string, tree?: string): string[] {
   const list = JSON.parse(readFileSync(`${TEST_CONTENT}/prices/${name}.json`, 'utf8')) as PriceList;
   return pricedTrees(list)
     .filter((each) => tree === undefined || each.name === tree)
-    .flatMap(({ sizes }) => sizes.map(({ size, price }) => `${dashRanges(size)} ${price}`));
+    .flatMap(({ name, sizes }) => sizes.map(({ size, price }) => `${name}, ${dashRanges(size)} ${price}`));
 }
 
-/** The rows of all tables whose words are wholly within the screen's width. */
+/** The prices of all tables that are, with their size, wholly within the screen's width. */
 function readSeen(page: Page, width: number): Promise<string[]> {
   return page.locator('table tbody tr').evaluateAll((rows, right) => {
     const isSeen = (cell: Element) => {
@@ -126,9 +139,16 @@ function readSeen(page: Page, width: number): Promise<string[]> {
       const box = range.getBoundingClientRect();
       return cell.checkVisibility() && box.height > 0 && box.left >= 0 && box.right <= right;
     };
-    return rows
-      .filter((row) => [...row.children].every(isSeen))
-      .map((row) => row.textContent?.replace(/\s*(£[\d.]+).*/s, ' $1').trim() ?? '');
+    return (rows as HTMLTableRowElement[]).flatMap((row) => {
+      const [size, ...prices] = row.cells;
+      if (size === undefined || !isSeen(size)) return [];
+      const table = row.closest('table');
+      return prices.filter(isSeen).map((cell) => {
+        const kind = prices.length === 1 ? table?.ariaLabel?.replace(/:.*/, '') : cell.dataset.kind;
+        const words = (each: Element) => each.textContent?.replace(/Popular.*/, '').trim();
+        return `${kind}, ${words(size)} ${words(cell)}`;
+      });
+    });
   }, width);
 }
 

@@ -1,5 +1,6 @@
 import { formatSeason, type Season } from '#domain/content/season.ts';
 import type { Tokens } from '#domain/content/tokens.ts';
+import { priceRange } from '#domain/content/trees.ts';
 import { countInWords, formatMinutes } from '#domain/count.ts';
 import { formatPrice, type Pence } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -134,9 +135,8 @@ function addStands(tokens: Map<string, string>, stands: readonly (readonly [stri
 
 /** `.from` is the lowest price, `.to` the highest. */
 function addRange(tokens: Map<string, string>, prefix: string, priced: readonly { price: Pence }[]): void {
-  const pence = priced.map(({ price }) => price).sort((a, b) => a - b);
-  const [lowest] = pence;
-  const highest = pence.at(-1);
-  if (lowest !== undefined) tokens.set(`${prefix}.from`, formatPrice(lowest));
-  if (highest !== undefined) tokens.set(`${prefix}.to`, formatPrice(highest));
+  const range = priceRange(priced);
+  if (range === undefined) return;
+  tokens.set(`${prefix}.from`, formatPrice(range.lowest));
+  tokens.set(`${prefix}.to`, formatPrice(range.highest));
 }

@@ -1,8 +1,8 @@
 import { findHours, listSpecialHours } from '#domain/content/opening-days.ts';
 import { CHRISTMAS_EVE, formatHours, parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
-import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts';
+import { parseSize, pricedTrees, priceRange, type SizeRange } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
-import { formatPrice, toPence } from '#domain/money.ts';
+import { formatPrice } from '#domain/money.ts';
 import type { Content } from '../reader/parse-content.ts';
 import {
   listPages,
@@ -141,7 +141,7 @@ function treeStatements(content: Content): Statement[] {
         pricedTrees(data).map(({ type, sizes }) => ({
           type,
           sizes: spanOf(sizes.map(({ size }) => parseSize(size))),
-          from: toPence(Math.min(...sizes.map(({ price }) => price))),
+          from: priceRange(sizes)?.lowest,
           file,
           pages: pagesThat(content, ({ prices }) => prices === id),
         })),
@@ -152,7 +152,9 @@ function treeStatements(content: Content): Statement[] {
     told
       .filter((each) => each.type === type)
       .flatMap(({ sizes, from, file, pages }) => [
-        { fact: `${name}, lowest price`, file, value: formatPrice(from), pages },
+        ...(from === undefined
+          ? []
+          : [{ fact: `${name}, lowest price`, file, value: formatPrice(from), pages }]),
         { fact: `${name}, heights`, file, value: formatSpan(sizes), pages },
       ]),
   );
@@ -174,21 +176,24 @@ function formatSpan(span: SizeRange | null): string {
 function priceRangeStatements(content: Content): Statement[] {
   const told = content.structuredData.map(({ file, data }) => ({
     file,
-    low: data.priceRange.low as number,
-    high: data.priceRange.high as number,
+    range: { lowest: data.priceRange.low, highest: data.priceRange.high },
     pages: listShownOn(content, file),
   }));
   const listed = content.prices
     .filter(({ data }) => data.kind === 'retail')
-    .map(({ id, file, data }) => {
-      const pence = data.groups.flatMap(({ sizes }) => sizes.map(({ price }) => price));
-      const pages = pagesThat(content, ({ prices }) => prices === id);
-      return { file, low: Math.min(...pence), high: Math.max(...pence), pages };
-    });
-  return [...told, ...listed].flatMap(({ file, low, high, pages }) => [
-    { fact: 'Cheapest tree', file, value: formatPrice(toPence(low)), pages },
-    { fact: 'Dearest tree', file, value: formatPrice(toPence(high)), pages },
-  ]);
+    .map(({ id, file, data }) => ({
+      file,
+      range: priceRange(data.groups.flatMap(({ sizes }) => sizes)),
+      pages: pagesThat(content, ({ prices }) => prices === id),
+    }));
+  return [...told, ...listed].flatMap(({ file, range, pages }) =>
+    range === undefined
+      ? []
+      : [
+          { fact: 'Cheapest tree', file, value: formatPrice(range.lowest), pages },
+          { fact: 'Dearest tree', file, value: formatPrice(range.highest), pages },
+        ],
+  );
 }
 
 function factStatements(content: Content): Statement[] {

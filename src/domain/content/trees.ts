@@ -1,3 +1,5 @@
+import type { Pence } from '../money.ts';
+
 /** Types that a price list can contain besides the kinds of trees in content/varieties (section 3, type values). */
 export const OTHER_TYPES: readonly string[] = ['pot_grown', 'potted_tree', 'tree_stand'];
 
@@ -64,4 +66,14 @@ export function pricedTrees<Tree, Size>(
   list: Groups<Tree, Size>,
 ): (Tree & { readonly id: string; readonly sizes: readonly Size[] })[] {
   return list.groups.flatMap(({ id, trees, sizes }) => trees.map((tree) => ({ ...tree, id, sizes })));
+}
+
+/** The lowest and the highest of these prices; undefined if there are none. */
+export function priceRange(
+  priced: readonly { readonly price: Pence }[],
+): { readonly lowest: Pence; readonly highest: Pence } | undefined {
+  const prices = priced.map(({ price }) => price).sort((a, b) => a - b);
+  const [lowest] = prices;
+  const highest = prices.at(-1);
+  return lowest === undefined || highest === undefined ? undefined : { lowest, highest };
 }
