@@ -39,7 +39,7 @@ write() {
   printf '  write %s\n' "$1"
   [ "$dry" ] || install -D -m "${2-644}" <(printf '%s\n' "$text") "$1"
 }
-setting() { [ ! -e "$settings" ] || sed -n "s/^$1=//p" "$settings"; }
+setting() { [ ! -e "$settings" ] || sed -n "s/^$1=//p" "$settings" | tail -n 1; }
 
 [[ $address =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+$ || $proxy = no-proxy ]] ||
   fail "Which address does the shop have? Type it as in: ./install.sh shop.example.com"
@@ -114,10 +114,8 @@ for unit in farm-backup.service farm-warning@.service; do
 done
 systemctl is-active --quiet farm-backup.timer 2>/dev/null || run systemctl enable --now "$deploy/farm-backup.timer"
 [ ! "$backup" ] || run farm restore "$backup"
-systemctl is-active --quiet farm.service 2>/dev/null || run systemctl start farm.service || {
-  journalctl -u farm -t node -n 12 -o cat --no-pager
+systemctl is-active --quiet farm.service 2>/dev/null || run farm start ||
   fail "The service does not start; the lines above say why. Set it right in $settings, and run this again."
-}
 password=''
 if [ -e "$new_shop" ]; then
   password=$(journalctl -u farm -o cat --no-pager | grep -o 'The admin password.*' | tail -n 1 || true)

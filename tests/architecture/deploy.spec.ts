@@ -161,7 +161,7 @@ test('install.sh says each step, and where it needs a word', async () => {
     'ln -s /opt/farm/current/api/deploy/farm /usr/local/bin/farm',
     'write /etc/farm/farm.env',
     'systemctl enable --now /opt/farm/current/api/deploy/farm-backup.timer',
-    'systemctl start farm.service',
+    'farm start',
     'write /etc/caddy/farm.caddy',
     'farm doctor',
   ])

@@ -22,10 +22,8 @@ export async function checkAtStripe(payments: PaymentsConfig, website: string): 
     ...(await checkKeyRights(stripe)),
     ...(endpoints.ok
       ? checkWebhook(endpoints.value.data, website)
-      : [couldNotAsk('webhook', endpoints.reason)]),
-    ...(domains.ok
-      ? checkWalletDomain(domains.value.data, website)
-      : [couldNotAsk('wallets', domains.reason)]),
+      : couldNotAsk('webhook', endpoints.reason)),
+    ...(domains.ok ? checkWalletDomain(domains.value.data, website) : couldNotAsk('wallets', domains.reason)),
     ...(date === undefined ? [] : checkClock(new Date(date), new Date())),
   ];
 }
@@ -105,8 +103,8 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   }
 }
 
-function couldNotAsk(subject: string, reason: string): CheckResult {
-  return { subject, ok: false, message: `Stripe could not be asked: ${reason}.` };
+function couldNotAsk(subject: string, reason: string): CheckResult[] {
+  return conclude(subject, [`Stripe could not be asked: ${reason}.`]);
 }
 
 const ONE = { limit: 1 };
