@@ -161,8 +161,9 @@ function renderWeeks(weeks: Today['weeks'], role: Role): Html {
   )}</tbody></table>`;
 }
 
-/** How many boxes of a week can still be sold. */
-export function describeLeft({ week, ...availability }: TodaysWeek): string {
-  const words = describeAvailability({ ...availability, id: week as IsoDay }) || 'no limit';
-  return words.replace(/^./, (letter) => letter.toUpperCase());
+/** How many boxes of a week can still be sold: `Only 5 boxes left` once nine in ten are gone. */
+export function describeLeft({ week, cap, state, boxesLeft }: TodaysWeek): string {
+  const left = describeAvailability({ id: week as IsoDay, state, boxesLeft }) || 'no limit';
+  const isNearlyGone = state === 'open' && boxesLeft !== null && cap !== null && boxesLeft * 10 <= cap;
+  return isNearlyGone ? `Only ${left}` : left.replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -24,7 +24,7 @@ test.describe('on a phone', () => {
       ),
     );
     await openSignedIn(page, '?view=all');
-    await page.getByRole('link', { name: `Open ${number}` }).click();
+    await page.getByRole('link', { name: number }).click();
     await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
 
     await page.getByText('Status, week, address, note …').click();

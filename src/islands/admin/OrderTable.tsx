@@ -169,9 +169,6 @@ function OrderRow({ order, query, isSelected, onSelect }: OrderRowProps) {
             {id.slice(-8)}
           </button>
         </Tooltip>
-        <a className="admin-open" href={href} onClick={remember}>
-          Open<span className="visually-hidden"> {orderNumber}</span>
-        </a>
       </th>
       <td data-label="Customer">
         <span>

@@ -30,7 +30,7 @@ export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
           </div>
         ))}
       </dl>
-      {missing !== '' && <p>Of the revenue: {missing}.</p>}
+      {missing !== '' && <p>{missing}</p>}
     </div>
   );
 }

@@ -89,7 +89,11 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   let farmMails: ReturnType<typeof getCatalogue>['farmMails'] = 'both';
   const mail = createMorningMail({
     ...{ db, getMailSettings, clock: () => time.now, log: () => {} },
-    getCatalogue: () => ({ ...getCatalogue(), farmMails }),
+    getCatalogue: () => ({
+      ...getCatalogue(),
+      farmMails,
+      weeks: getCatalogue().weeks.map((week) => (week.id === '2025-11-24' ? { ...week, boxes: 55 } : week)),
+    }),
     wakeOutbox: () => woken.push(time.now.toISOString()),
   });
   const runAt = async (now: string) => {
@@ -106,11 +110,18 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   farmMails = 'morning';
   for (const now of ['2025-11-25T07:05:00Z', '2025-11-25T07:10:00Z', '2025-11-26T07:00:00Z'])
     await runAt(now);
+  // What was not packed in its week is not of this one.
+  sqlite.exec("UPDATE orders SET week = '2025-11-17' WHERE status = 'processing'");
+  await runAt('2025-11-27T07:00:00Z');
   const mails = await db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
-  expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26']);
+  expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26', '2025-11-27']);
   expect(mails[0]?.textBody).toContain('Good morning. 50 boxes to pack for the week of 24 Nov.');
   expect(mails[0]?.textBody).toMatch(/20: to give back: £[\d,.]+\n/);
   expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
+  expect(mails[0]?.textBody).toMatch(/Week of 24 Nov: 50 boxes sold\. Only 5 boxes left\./);
+  expect(mails[2]?.textBody).toMatch(
+    /^Good morning\. Nothing to pack\.(.|\n)*\n50: boxes of earlier weeks not sent\n/,
+  );
   expect(mails[0]?.textBody).toMatch(/Open Today:\nhttps:\/\/[\w.]+\/admin\n/);
   sqlite.close();
   await app.close();

@@ -23,7 +23,7 @@ export async function findOrder({ phone }: Farm, typed: string, name: string): P
   await phone.type(page.getByLabel('Search orders'), typed);
   const order = page.locator('.admin-table tbody').filter({ hasText: name });
   await page.getByText(/^1 order found/).waitFor();
-  await phone.tap(order.getByRole('link', { name: /^Open/ }));
+  await phone.tap(order.getByRole('link', { name: /^BB-/ }));
   await page.getByRole('heading', { name: 'To do now' }).waitFor();
   return phone.end();
 }
