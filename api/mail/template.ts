@@ -1,3 +1,4 @@
+import { keepTogether } from '#domain/keep-together.ts';
 import { toHref } from '#domain/links.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -49,8 +50,8 @@ function indent(value: string): string {
   return value.includes('\n') ? `\n${value.replace(/^/gm, '  ')}` : value;
 }
 
-/** Mail programs drop what they do not know, so every style is inline. This sheet is for those that keep it. */
-const DARK = html`@media (prefers-color-scheme:dark){.page,.page td,.page th{background:#16211b!important;color:#f1ece0!important}.page a{color:#f3c46b!important}.page .head td,.page .head a{background:#0c2417!important;color:#fbf7ef!important}.page .button td,.page .button a{background:#f1ece0!important;color:#123524!important}}`;
+/** Mail programs drop what they do not know, so every other style is inline. This sheet is for those that keep it. */
+const STYLES = html`.one{white-space:nowrap}@media (prefers-color-scheme:dark){.page,.page td,.page th{background:#16211b!important;color:#f1ece0!important}.page a{color:#f3c46b!important}.page .head td,.page .head a{background:#0c2417!important;color:#fbf7ef!important}.page .button td,.page .button a{background:#f1ece0!important;color:#123524!important}}`;
 
 const SANS = html`system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`;
 const SERIF = html`'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif`;
@@ -62,14 +63,14 @@ const SERIF = html`'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif`
 export function renderHtml(template: Template): string {
   const { subject, parts, from, terms = [] } = template;
   const wishes = writeWishes(template);
-  return html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${subject}</title>
-<style>${DARK}</style>
+<style>${STYLES}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#fbf7ef;color-scheme:light dark">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf7ef;color:#1b1f1c;font:16px/1.5 ${SANS}">
@@ -85,7 +86,8 @@ ${terms.map((text) => html`<p style="margin:0 0 10px;font-size:13px;line-height:
 </table>
 </body>
 </html>
-`.toString();
+`;
+  return keepTogether(page.toString());
 }
 
 function renderHead({ name, website }: Farm): Html {

@@ -6,6 +6,7 @@ import {
   type ContactPreference,
   HIDDEN_FIELDS,
 } from '#domain/contact/messages.ts';
+import { keepTogether } from '#domain/keep-together.ts';
 import type { PagePath } from '#domain/pages.ts';
 import {
   errorId,
@@ -63,7 +64,7 @@ ${renderText(state, 'message', html`rows="7" required`)}
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries[name]}">`)}
 <button class="button" type="submit">${CONTACT_BUTTON}</button>
 </form>`;
-  return `${CONTACT_FORM_SLOT.start}${form}${CONTACT_FORM_SLOT.end}`;
+  return `${CONTACT_FORM_SLOT.start}${keepTogether(form.toString())}${CONTACT_FORM_SLOT.end}`;
 }
 
 /** The id of a field's control, for labels and links from the error summary. */

@@ -1,5 +1,6 @@
 import { formatDay, type IsoDay } from '#domain/dates.ts';
 import { labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
+import { keepTogether } from '#domain/keep-together.ts';
 import { toHref } from '#domain/links.ts';
 import { formatAmount } from '#domain/money.ts';
 import {
@@ -107,13 +108,13 @@ export function renderManageOrder(view: ManageOrderView, phone: string): string 
       : view.state === 'ended'
         ? renderEnded(phone)
         : renderUnknown(phone);
-  return `${MANAGE_ORDER_SLOT.start}<div class="manage-order">${markup}</div>${MANAGE_ORDER_SLOT.end}`;
+  return `${MANAGE_ORDER_SLOT.start}<div class="manage-order">${keepTogether(markup.toString())}</div>${MANAGE_ORDER_SLOT.end}`;
 }
 
 function renderUnknown(phone: string): Html {
   return html`<h2>Open the link in your confirmation</h2>
-<p>Use the link in your confirmation <span class="one">e-mail</span> to see your order here. If you copy it, copy the whole of it.</p>
-<p>If you can’t find the <span class="one">e-mail</span>, ${ring(phone)}. It helps to have your order number to hand.</p>`;
+<p>Use the link in your confirmation e-mail to see your order here. If you copy it, copy the whole of it.</p>
+<p>If you can’t find the e-mail, ${ring(phone)}. It helps to have your order number to hand.</p>`;
 }
 
 function renderEnded(phone: string): Html {

@@ -7,6 +7,7 @@ import {
   type WeekAvailability,
   weekLabel,
 } from '#domain/delivery/weeks.ts';
+import { keepTogether } from '#domain/keep-together.ts';
 import { formatAmount, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
@@ -92,7 +93,7 @@ export function renderOrderForm(offer: OrderOffer, state: OrderFormState): strin
   const form = offer.weeks.every(({ state }) => state === 'closed')
     ? html`<p>${offer.seasonEnd}</p>`
     : renderForm(offer, state);
-  return `${ORDER_FORM_SLOT.start}${form}${ORDER_FORM_SLOT.end}`;
+  return `${ORDER_FORM_SLOT.start}${keepTogether(form.toString())}${ORDER_FORM_SLOT.end}`;
 }
 
 function renderForm({ unitPrice, weeks, area }: OrderOffer, state: OrderFormState): Html {

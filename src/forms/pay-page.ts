@@ -1,5 +1,6 @@
 import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
+import { keepTogether } from '#domain/keep-together.ts';
 import { toHref } from '#domain/links.ts';
 import { formatAmount, type Pence } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
@@ -47,7 +48,7 @@ export const PAY_TITLES = {
  * @param phone the farm's, formatted for people
  */
 export function renderPay(view: PayView, phone: string): string {
-  return `${PAY_SLOT.start}<div class="manage-order">${renderView(view, phone)}</div>${PAY_SLOT.end}`;
+  return `${PAY_SLOT.start}<div class="manage-order">${keepTogether(renderView(view, phone).toString())}</div>${PAY_SLOT.end}`;
 }
 
 function renderView(view: PayView, phone: string): Html {

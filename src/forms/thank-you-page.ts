@@ -1,3 +1,4 @@
+import { keepTogether } from '#domain/keep-together.ts';
 import { toHref } from '#domain/links.ts';
 import { WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/orders/order-flags.ts';
 import type { CompletedReceipt, Confirmation } from '#domain/orders/order-outcome.ts';
@@ -46,7 +47,8 @@ export const THANK_YOU_TITLES = {
  * @param phone the farm's, formatted for people
  */
 export function renderThankYou(outcome: ThankYou, phone: string): string {
-  return `${THANK_YOU_SLOT.start}${renderOutcome(outcome, phone)}${THANK_YOU_SLOT.end}`;
+  const markup = keepTogether(renderOutcome(outcome, phone).toString());
+  return `${THANK_YOU_SLOT.start}${markup}${THANK_YOU_SLOT.end}`;
 }
 
 function renderOutcome(outcome: ThankYou, phone: string): Html {

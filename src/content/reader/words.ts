@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import { keepTogether } from '#domain/keep-together.ts';
 
 /**
  * The words of a page: paragraphs, lists, **bold** and [links](/visit), as Markdown writes them. This is all that pages
@@ -81,40 +82,13 @@ export function readButtons(paragraph: string): { label: string; href: string }[
 
 /** The HTML of words: `<p>`, `<ul>`, `<ol>`, `<strong>` and `<a>`. Their check has been passed. */
 export function wordsToHtml(text: string | readonly string[]): string {
-  const html = markdown.parser(parse(join(text))).replaceAll(/(<\/?(?:p|ul|ol|li)\b[^>]*>)\n/g, '$1');
-  return html.replaceAll(/(?<=^|>)[^<]+/g, keepTogether);
+  const html = markdown.parser(parse(join(text)));
+  return keepTogether(html.replaceAll(/(<\/?(?:p|ul|ol|li)\b[^>]*>)\n/g, '$1'));
 }
 
 /** The HTML of a heading, a name or a label, which has no markup. */
 export function textToHtml(text: string): string {
   return keepTogether(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
-}
-
-const MONTH = '(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*';
-const UNIT =
-  'ft|[ck]?m|kg|am|pm|(?:second|minute|hour|day|week|month|year|mile|pint|litre|tree|box|pound)(?:e?s)?|per cent|times';
-/** What no line ends within. */
-const TOGETHER = new RegExp(
-  [
-    // Numbers of the telephone and of the map's grid, and postcodes.
-    /\b(?:[A-Z]{2} )?\d{3,5}(?: \d{3,4}){1,2}\b/,
-    /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/,
-    new RegExp(`\\b\\d{1,2} ${MONTH}\\b`),
-    /(?:\bM\d+ )?\b[Jj]unctions? \d+/,
-    // Ranges, with their unit: 1–2 hours, 9am–4:30pm, Mon–Fri.
-    new RegExp(`[\\w:.£]+(?:–[\\w:.£]+)+(?: (?:${UNIT})\\b)?`),
-    new RegExp(`£?\\b\\d[\\d.,]* (?:${UNIT})\\b`),
-    // Burnham-on-Sea, e-mail.
-    /\b(?:e|[A-Z][\w’]+)(?:-[\w’]+)+/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
-
-/** Marks it up instead of putting other spaces and hyphens in, so that it is found and copied as it was typed. */
-function keepTogether(html: string): string {
-  return html.replaceAll(TOGETHER, '<span class="one">$&</span>');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { keepTogether } from '#domain/keep-together.ts';
 import {
   describeThanks,
   type OrderThanks,
@@ -87,7 +88,7 @@ function ThankYou({
       className="thanks"
       ref={panel}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: Our own markup, in which every text is escaped.
-      dangerouslySetInnerHTML={{ __html: String(renderThanks(thanks, phone)) }}
+      dangerouslySetInnerHTML={{ __html: keepTogether(String(renderThanks(thanks, phone))) }}
     />
   );
 }

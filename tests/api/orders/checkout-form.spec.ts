@@ -3,6 +3,7 @@ import { LIMITS } from '../../../api/http/limits.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { DELIVERY_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import { BOX_PENCE, costOf, LATER, ORDER, typeOrder, WEEK } from '../../support/sample-order.ts';
+import { readPage } from '../slot-pages.ts';
 import { pressPay, take } from '../telephone/telephone-calls.ts';
 import {
   intentBody,
@@ -102,7 +103,7 @@ test('a session that expired closes its attempt, by event or by reconciliation',
 async function readFormPage(response: Response) {
   expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  const page = await response.text();
+  const page = await readPage(response);
   expect(page).toContain('<title>Error: Boxes</title>');
   expect(page).toMatch(/<header>Farm<\/header>.*<footer>End<\/footer>/s);
   expect(page.match(/<form/g)).toHaveLength(1);

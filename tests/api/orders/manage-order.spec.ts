@@ -4,6 +4,7 @@ import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { endWithSundays } from '../../../src/domain/delivery/season-end.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { costOf, LAST, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
+import { readPage } from '../slot-pages.ts';
 import {
   buy,
   buyInTime,
@@ -20,7 +21,7 @@ import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 async function look(shop: ShopUnderTest, key: string, query = '') {
   const response = await shop.app.request(`/order?key=${key}${query}`);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  return { status: response.status, page: await response.text() };
+  return { status: response.status, page: await readPage(response) };
 }
 
 const MOVED = { deliveryWeek: LATER, ...NEW_ADDRESS };

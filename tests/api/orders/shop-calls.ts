@@ -11,6 +11,7 @@ import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { BOX_PENCE, ORDER, typeOrder } from '../../support/sample-order.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { Browser } from '../admin/admin-under-test.ts';
+import { readPage } from '../slot-pages.ts';
 import { expect, type ShopUnderTest } from './shop-under-test.ts';
 
 /** The body of `POST /api/create-payment-intent` for an order. */
@@ -113,7 +114,11 @@ export async function sendOwn(shop: ShopUnderTest, path: string, entries: Record
     method: 'POST',
     body: new URLSearchParams({ version: '1', ...entries }),
   });
-  return { status: response.status, location: response.headers.get('Location'), page: await response.text() };
+  return {
+    status: response.status,
+    location: response.headers.get('Location'),
+    page: await readPage(response),
+  };
 }
 
 /** A paid order that its buyer may still change. */

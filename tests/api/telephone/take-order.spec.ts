@@ -10,6 +10,7 @@ import {
   setClock,
 } from '../orders/shop-calls.ts';
 import { expect, openAnotherApp, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
+import { readPage } from '../slot-pages.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
 
 test('an order paid in cash is paid at once, and confirmed to its buyer alone', async ({ shop }) => {
@@ -125,7 +126,7 @@ test('a transfer is asked for once more after five days, and lapses after ten, a
   expect(page).toContain('the end of Thursday 27 November 2025');
   const { id: orderId, orderNumber } = await readOrder(shop);
   const own = await shop.app.request(`/order?key=${shop.orderLinks.writeKey(orderId)}`);
-  expect(await own.text()).toContain('until the end of Thursday 27 November 2025');
+  expect(await readPage(own)).toContain('until the end of Thursday 27 November 2025');
   const listKinds = async () => (await listMails(shop)).map(({ kind }) => kind);
   const [asked] = await listMails(shop);
   expect(asked?.textBody).toContain(
