@@ -6,7 +6,7 @@ import night from './night.css?raw';
 const SOURCES = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'default', eager: true });
 
 /**
- * The drawings of a page that has so many that they come in one file, which two others share. Drawings are similar, so
+ * The drawings of a page that has so many that they come in one file, which another shares. Drawings are similar, so
  * together they are a quarter smaller. A drawing that is not listed is its own file, such as the home page's first one,
  * which readers reach long before the others.
  */
@@ -26,7 +26,7 @@ const SHEET = [
   'tickets',
   'team',
 ];
-const PAGES_WITH_SHEET = ['/', '/pick-your-own', '/contact-us'];
+const PAGES_WITH_SHEET = ['/', '/pick-your-own'];
 
 /** For a file of drawings, what `night.css` is for a page. */
 export const NIGHT = `<style>${night.replaceAll(/\/\*.*?\*\/|\s+(?=[{}.[])|(?<=[:;{}])\s+/gs, '')}</style>`;
