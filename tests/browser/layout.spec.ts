@@ -23,6 +23,22 @@ test('a hero’s picture reaches the edges of a wide screen, and moves nothing w
   expect((await heading.boundingBox())?.y).toBe(top);
 });
 
+test('what is bought and whom to ring is in the first view', async ({ page }) => {
+  for (const [width, height, path, name] of [
+    [1280, 900, '/nordmann-foliage-payment', '.foliage [type="submit"]'],
+    [390, 844, '/nordmann-foliage-payment', '#foliage-quantity'],
+    [390, 844, '/nordmann-branches', '#order'],
+    [390, 844, '/contact-us', '#phone-email a'],
+    [1280, 900, '/contact-us', '.hours'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(path);
+    await expect
+      .soft(page.locator(name).first(), `${path}, ${width} px`)
+      .toBeInViewport({ ratio: name === '#order' ? 0.05 : 1 });
+  }
+});
+
 test('names on the maps stay apart, in the frame and large enough, and are those of the steps, which are read out', async ({
   page,
 }) => {

@@ -208,9 +208,9 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
       </form>
       {stage.name === 'ready' && (
         <section className="foliage-card" aria-labelledby="pay-heading">
-          <h3 id="pay-heading" tabIndex={-1} ref={cardHeading}>
+          <h2 id="pay-heading" tabIndex={-1} ref={cardHeading}>
             Pay with card
-          </h3>
+          </h2>
           <p className="foliage-order">
             {formatBoxes(stage.payment.quantity)}, {weeks.find(({ id }) => id === choice.deliveryWeek)?.label}
             : <strong>£{stage.payment.amount}</strong>, delivery included
@@ -242,7 +242,7 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
           />
         </section>
       )}
-      {purchase.completion && <OrderCompletion Heading="h3" {...purchase.completion} />}
+      {purchase.completion && <OrderCompletion Heading="h2" {...purchase.completion} />}
       {stage.name === 'paid' && <Toaster />}
     </div>
   );

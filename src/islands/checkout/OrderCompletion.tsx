@@ -8,7 +8,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 
 interface Props {
   /** `h1` where nothing else is on the page. */
-  readonly Heading: 'h1' | 'h2' | 'h3';
+  readonly Heading: 'h1' | 'h2';
   /** The payment form's message; missing after a reload. */
   readonly title?: string | undefined;
   readonly paymentIntentId: string;
