@@ -223,7 +223,7 @@ test.describe('without script', () => {
 
   test('/privacy says that nothing is counted, instead of the choice', async ({ page }) => {
     await page.goto('/privacy');
-    await expect(page.getByText('So you aren’t counted, and there is nothing to choose.')).toBeVisible();
+    await expect(page.getByText('So you aren’t counted, and there’s nothing to choose.')).toBeVisible();
     await expect(page.getByRole('checkbox')).toBeHidden();
   });
 });

@@ -66,12 +66,12 @@ export const DELIVERY_FIELDS = {
   },
   /** Only of a gift. Without it the parcel has the buyer's name. */
   recipientName: {
-    label: 'Name on the parcel, if it is a gift',
+    label: 'Name on the parcel, if it’s a gift',
     controlId: 'order-recipient',
     longest: 100,
     isOptional: true,
     kind: 'line',
-    wanted: 'Please enter the name of the person it is for, or leave this empty.',
+    wanted: 'Please enter the name of the person it’s for, or leave this empty.',
     address: 'name',
     farmLabel: 'Name on the parcel',
     editedBy: 'buyer',
