@@ -61,9 +61,9 @@ export function isNewOrdersUrl(url: unknown): boolean {
   return String(url).startsWith(COUNT_URL);
 }
 
-/** Downloads the orders of one week, or of all weeks, as CSV. */
-export function buildCsvUrl(week?: string): string {
-  return `/api/admin/orders.csv${week === undefined ? '' : `?week=${week}`}`;
+/** Downloads orders as CSV. @param query a view, search or filters, as the list's; empty for all orders */
+export function buildCsvUrl(query = ''): string {
+  return `/api/admin/orders.csv${query && `?${query}`}`;
 }
 
 /** Downloads the payments and refunds of a month (`2025-11`), for the accounts. */

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { MAIL_KINDS, readMailKind } from '../../src/domain/mails.ts';
 
 /** The rows of the table, cell by cell. */
 function readRows(): string[][] {
@@ -26,4 +27,12 @@ test('every requirement in SECURITY.md names an existing test and says how it is
       requirement,
     ).toEqual([]);
   }
+});
+
+test('each kind of e-mail is queued somewhere, and each that waits is dropped when it is no longer true', () => {
+  const files = globSync('api/**/*.ts', { exclude: ['api/stripe-sandbox/**'] });
+  const code = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  expect(MAIL_KINDS.filter((kind) => !code.includes(`kind: '${kind}'`))).toEqual([]);
+  const waiting = MAIL_KINDS.filter((kind) => readMailKind(kind).waits);
+  expect(waiting.filter((kind) => !code.includes(`dropUnsentMail(trx, '${kind}'`))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { OFFICE_PAGES, type OfficePage } from '../../src/domain/office.ts';
 import { madeUpNumber, makeUpOrders, trackOrders } from '../api/orders/made-up-orders.ts';
 import { enterCard, expectThanks, openCheckout, payButton, payWith } from '../browser/checkout/buyer.ts';
 import {
@@ -160,14 +161,9 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
 };
 
 const ADMIN_PATHS = [
-  '/admin',
-  '/admin/telephone',
-  '/admin/packing',
-  '/admin/messages',
-  '/admin/mails',
-  '/admin/people',
-  '/admin/account',
-  '/admin/content',
+  ...Object.values<OfficePage>(OFFICE_PAGES).flatMap(({ path, behindSignIn }) =>
+    behindSignIn ? [path] : [],
+  ),
   '/admin/content/season',
   '/admin/content/history',
 ];

@@ -30,7 +30,7 @@ const MOST_PER_PAGE = 200;
 const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
 
 /** The query of a page of orders. Empty parameters count as missing, because forms send them. */
-export const pageQuerySchema = z.object({
+export const pageQuerySchema = z.strictObject({
   limit: z.coerce
     .number(LIMIT_RULE)
     .int(LIMIT_RULE)

@@ -14,7 +14,7 @@ import { createSignedInReader, reloadOrders } from '../../browser/query-client.t
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { EmptyList, LoadFailure, LoadingWords } from './ListStates.tsx';
 import { MenuCounts, NewOrdersButton, useNewOrders } from './News.tsx';
-import { OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
+import { ListDownload, OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import { OrderTiles, WeekPanel, WeekTable } from './Totals.tsx';
 import {
@@ -173,6 +173,12 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           isFirst={query.cursor === ''}
           onPrevious={() => turn(control.goToPrevious)}
           onNext={page.next === null ? null : turnTo(page.next)}
+        />
+      )}
+      {page && (
+        <ListDownload
+          query={isFiltered(query) ? query : { ...query, view: page.view }}
+          count={page.totals.orders}
         />
       )}
       {page && !isEmptyShop && <TrackingEntry />}

@@ -9,13 +9,22 @@ import {
   type OrderView,
 } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, statusLabel } from '#domain/orders/order-status.ts';
+import { buildCsvUrl } from '../../browser/admin-calls.ts';
 import { RoleContext } from './TableHead.tsx';
-import { isFiltered, LONGEST_SEARCH, type OrderQuery } from './use-order-query.ts';
+import {
+  formatOrderQuery,
+  isFiltered,
+  LONGEST_SEARCH,
+  type OrderFilter,
+  type OrderQuery,
+} from './use-order-query.ts';
 
 /** The search starts this long after the last key. */
 const SEARCH_DELAY_MS = 300;
 
 const SORT_LABELS: Record<OrderSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
+
+type Choice = readonly [label: string, options: readonly (readonly [value: string, text: string])[]];
 
 interface OrderToolsProps {
   readonly query: OrderQuery;
@@ -42,15 +51,12 @@ export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
   const offered = weeks.includes(query.week) || query.week === '' ? weeks : [...weeks, query.week].sort();
 
   const statuses = ORDER_STATUSES.map((status) => [status, statusLabel(status)] as const);
-  const choices = [
-    ['status', 'Status', [['', 'Any status'], ...statuses]],
-    [
-      'week',
-      'Delivery week',
-      [['', 'All weeks'], ...offered.map((week) => [week, labelWeek(week)] as const)],
-    ],
-    ['sort', 'Sort by', ORDER_SORTS.map((sort) => [sort, SORT_LABELS[sort]])],
-  ] as const;
+  const choices: Record<Exclude<OrderFilter, 'q'> | 'sort', Choice> = {
+    status: ['Status', [['', 'Any status'], ...statuses]],
+    week: ['Delivery week', [['', 'All weeks'], ...offered.map((week) => [week, labelWeek(week)] as const)]],
+    sort: ['Sort by', ORDER_SORTS.map((sort) => [sort, SORT_LABELS[sort]] as const)],
+  };
+  const named = Object.entries(choices) as [keyof typeof choices, Choice][];
 
   return (
     <search>
@@ -83,7 +89,7 @@ export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
         >
           Filters
         </button>
-        {choices.map(([name, label, options]) => (
+        {named.map(([name, [label, options]]) => (
           <div className="field" key={name}>
             <label htmlFor={`admin-${name}`}>{label}</label>
             <select
@@ -138,6 +144,19 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
         </button>
       )}
     </nav>
+  );
+}
+
+/** What is listed, all pages of it, as a file for the owner. */
+export function ListDownload({ query, count }: { readonly query: OrderQuery; readonly count: number }) {
+  if (useContext(RoleContext) !== 'owner' || count === 0 || query.view === 'all') return null;
+  const asked = formatOrderQuery({ ...query, sort: ORDER_SORTS[0], cursor: '' });
+  return (
+    <p className="links">
+      <a href={buildCsvUrl(asked)} download>
+        {count === 1 ? 'This order' : `These ${formatCount(count)} orders`} as CSV
+      </a>
+    </p>
   );
 }
 

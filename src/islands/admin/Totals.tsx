@@ -130,7 +130,7 @@ function WeekLinks({ totals: { week } }: { readonly totals: WeekTotals }) {
     <div className="links">
       <a href={`/admin/packing?week=${week}`}>Pick list, slips and labels{ofWeek}</a>
       {role === 'owner' && (
-        <a href={buildCsvUrl(week)} download>
+        <a href={buildCsvUrl(`week=${week}`)} download>
           Orders as CSV{ofWeek}
         </a>
       )}

@@ -40,8 +40,8 @@ export function parseOrderQuery(query: string): OrderQuery {
 }
 
 /** The query string of the page's URL, without defaults. */
-export function formatOrderQuery({ view, q, status, week, sort, cursor }: OrderQuery): string {
-  const said = Object.entries({ view, q, status, week, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
+export function formatOrderQuery({ sort, cursor, ...rest }: OrderQuery): string {
+  const said = Object.entries({ ...rest, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString();
 }
 
@@ -58,12 +58,14 @@ export function countPages(orders: number): number {
 }
 
 /** Whether the list is searched or filtered. */
-export function isFiltered(query: Pick<OrderQuery, (typeof FILTERS)[number]>): boolean {
+export function isFiltered(query: Pick<OrderQuery, OrderFilter>): boolean {
   return FILTERS.some((name) => query[name] !== '');
 }
 
 /** What narrows the list. All of them are empty for everything. */
-const FILTERS = ['q', 'status', 'week'] as const satisfies readonly (keyof OrderQuery)[];
+export type OrderFilter = Exclude<keyof OrderQuery, 'view' | 'sort' | 'cursor'>;
+const EVERY_FILTER: Record<OrderFilter, true> = { q: true, status: true, week: true };
+const FILTERS = Object.keys(EVERY_FILTER) as readonly OrderFilter[];
 
 /** The cursors of the pages before this one, starting with the first (empty); null if the URL came from elsewhere. */
 type Trail = readonly string[] | null;
