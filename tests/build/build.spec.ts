@@ -9,7 +9,7 @@ import { readManifest } from '../../src/build/manifest.ts';
 import { swapInto } from '../../src/build/swap.ts';
 import { pageOfFile } from '../../src/domain/pages.ts';
 import { makeShop, type SmallSite, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './edit-content.ts';
+import { expect, test } from './test.ts';
 
 const readBuilt = (site: SmallSite, path: string) => readFile(join(site.outDir, path), 'utf8');
 

@@ -8,7 +8,7 @@ import { writePrecache } from '../../src/build/precache.ts';
 import { previewContent, publishContent } from '../../src/build/publish.ts';
 import { readPrecache } from '../support/precache.ts';
 import { LONG_TEXT, makeShop, SMALL_SITE, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './edit-content.ts';
+import { expect, test } from './test.ts';
 
 test('every kind of text file gets both forms, which unpack to the same bytes', async ({ site }) => {
   const names = [

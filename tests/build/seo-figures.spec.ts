@@ -4,7 +4,7 @@ import type { SeoFigures } from '#domain/seo-figures.ts';
 import { buildSite } from '../../src/build/build.ts';
 import { buildAndReport } from '../../src/build/build-site.ts';
 import { SMALL_SITE, type SmallSite } from '../support/small-site.ts';
-import { expect, test } from './edit-content.ts';
+import { expect, test } from './test.ts';
 
 const NO_ADDRESS = 'no-such-address';
 const NO_ANCHOR = 'no-such-anchor';

@@ -142,12 +142,12 @@ test('each page with hours says it in its hero or beside them, and the calendars
 test('special days are in the list of hours and in the structured data', () => {
   const html = readPage('/christmas-trees-taunton', EXTENDED_DIST);
   const text = textOf(html);
-  expect(text).toContain('Monday to Sunday 9am–5pm');
+  expect(text).toContain('Monday to Sunday 6:03am–5pm');
   expect(text).toContain('Late night, 4 December 9am–8:30pm');
   expect(text).toContain('Boxing Day, 26 December Closed');
   const home = structuredData(readPage('/', EXTENDED_DIST));
   const business = home.find((thing) => thing['@type'] === 'LocalBusiness');
-  expect(business?.openingHoursSpecification).toMatchObject([{ validFrom: '2025-11-22', opens: '09:00' }]);
+  expect(business?.openingHoursSpecification).toMatchObject([{ validFrom: '2025-11-22', opens: '06:03' }]);
   const special = (day: string, opens: string, closes: string) => ({
     '@type': 'OpeningHoursSpecification',
     ...{ opens, closes, validFrom: day, validThrough: day },

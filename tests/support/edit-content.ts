@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import sharp from 'sharp';
 import { stringify } from 'yaml';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import type { ContentValues } from '../../src/content/reader/parse-content.ts';
 import { readFiles } from '../../src/content/reader/read-content.ts';
-import { createSmallSite, type SmallSite } from '../support/small-site.ts';
 
 /** Text that a page must show after the edit. */
 export interface Shown {
@@ -143,15 +141,3 @@ export async function writePhotograph(file: string, width: number, height: numbe
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- ${CAMERA} --></x:xmpmeta>`)
     .toFile(file);
 }
-
-/** Playwright's `test` with a made-up project that has not been built yet, a new one for each test. */
-export const test = base.extend<{ site: SmallSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  site: async ({}, use) => {
-    const site = await createSmallSite();
-    await use(site);
-    await site.remove();
-  },
-});
-
-export { expect };

@@ -1,4 +1,5 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
@@ -6,107 +7,61 @@ import { countInWords } from '#domain/count.ts';
 import { pagePath } from '#domain/pages.ts';
 import { listFiles } from '../../src/build/files.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
-import { textOf } from '../pages/built-site.ts';
-import {
-  addAnswer,
-  addKind,
-  addPage,
-  addStand,
-  addUnlistedPage,
-  KIND,
-  PAGE,
-  STAND,
-  UNLISTED_PAGE,
-} from '../support/added-content.ts';
-import { ProjectCopy } from '../support/project-copy.ts';
-import { BOX_PRICE, CAMERA_MARKS, editContent, type Shown, writePhotograph } from './edit-content.ts';
+import { KIND, PAGE, STAND, UNLISTED_PAGE } from '../support/added-content.ts';
+import { CAMERA_MARKS, editContent } from '../support/edit-content.ts';
+import { EXTENDED_DIST, EXTENDED_PROJECT, TEST_CONTENT } from '../support/test-site.ts';
+import { readPage as readBuilt, textOf } from './built-site.ts';
 
-// The farm's own content, edited in every way and built for real: slow for a test, so one build shows all that only Astro
-// can. What is expected is read from the content, so that an edit there fails nothing. `tests/ways` publishes it as people
-// do, with the site where it is by default.
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+// Content that was edited in every way, and built by Astro. What is expected is read from the content.
 
-const SITE = 'online/site';
-let project: ProjectCopy;
-let shown: Shown[];
-let removedWeek: string;
-const readPage = (path: string) => project.read(`${SITE}${path === '/' ? '/index' : path}.html`);
-
-test.beforeAll(async () => {
-  // Not the project's own `dist`: a release on a server cannot be written, and its site lies elsewhere.
-  project = await ProjectCopy.create('content', { DIST_DIR: SITE });
-  await cp('dist', join(project.dir, SITE), { recursive: true });
-});
-
-test.afterAll(() => project.remove());
-
-test('prices, hours, weeks, phone and messages can be edited: the check finds no mistake', async () => {
-  const images = join(project.dir, 'content/images');
-  // Low, because the largest sizes take the most time to write.
-  await writePhotograph(join(images, 'gate.jpg'), 1640, 410);
-  await writePhotograph(join(images, 'donkeys.jpg'), 700, 500);
-  // What else is copied from a phone: one that no page shows, a film, and what browsers do not show.
-  await writePhotograph(join(images, 'Barn Photo.JPG'), 400, 300);
-  for (const name of ['film.mov', 'IMG_1.HEIC']) await cp(join(images, 'gate.jpg'), join(images, name));
-  const content = join(project.dir, 'content');
-  ({ shown, removedWeek } = await editContent(content));
-  await addKind(content);
-  await addPage(content);
-  await addStand(content);
-  await addUnlistedPage(content);
-  await addAnswer(content);
-  const { code, output } = await project.run('src/content/check.ts');
-  expect(output).toMatch(/^No mistakes/);
-  expect(code).toBe(0);
-});
-
-test('they are published', async () => {
-  const { code, output } = await project.run('src/build/publish.ts', '--yes');
-  expect(output).toContain(` to ${BOX_PRICE}`);
-  expect(output).toMatch(/\d+ pages in/);
-  expect(code).toBe(0);
-});
+const CONTENT = join(EXTENDED_PROJECT, 'content');
+const readPage = (path: string) => readBuilt(path, EXTENDED_DIST);
+const readOther = (file: string) => readFile(join(EXTENDED_DIST, file), 'utf8');
 
 test('the pages show the new prices, hours, weeks, phone and messages', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'edited-'));
+  await cp(TEST_CONTENT, copy, { recursive: true });
+  const { shown, removedWeek } = await editContent(copy);
+  await rm(copy, { recursive: true });
   expect(new Set(shown.map(({ words }) => words)).size).toBeGreaterThan(10);
-  for (const { path, words } of shown) expect(textOf(await readPage(path)), path).toContain(words);
-  expect(textOf(await readPage('/nordmann-branches'))).not.toContain(removedWeek);
+  for (const { path, words } of shown) expect(textOf(readPage(path)), path).toContain(words);
+  expect(textOf(readPage('/nordmann-branches'))).not.toContain(removedWeek);
 });
 
 test('an answer’s link is a link, and plain words to search engines', async () => {
-  const html = await readPage('/faq');
+  const html = readPage('/faq');
   expect(html).toMatch(/See <a href="\/prices"[^>]*>every price<\/a>, please\./);
   expect(html).toContain('See every price, please.');
 });
 
 test('a new kind of tree has its card, and its prices beside its silhouette', async () => {
-  expect(textOf(await readPage('/tree-varieties'))).toContain(KIND.name);
-  const { content } = await readContent(join(project.dir, 'content'));
+  expect(textOf(readPage('/tree-varieties'))).toContain(KIND.name);
+  const { content } = await readContent(CONTENT);
   const priced = content.pages.filter(({ data }) => data.readings.prices !== undefined);
   expect(priced.length).toBeGreaterThan(0);
   for (const { id } of priced) {
-    const html = await readPage(pagePath(id));
+    const html = readPage(pagePath(id));
     expect(textOf(html), id).toContain(KIND.price);
     expect(html, id).toContain(`d="${KIND.path}"`);
   }
-  expect(textOf(await readPage('/visit'))).toContain(`${KIND.name} 4–6ft From ${KIND.price}`);
+  expect(textOf(readPage('/visit'))).toContain(`${KIND.name} 4–6ft From ${KIND.price}`);
 });
 
 test('a new stand has its card, and on the home page too', async () => {
-  const { stands } = (await readContent(join(project.dir, 'content'))).content;
+  const { stands } = (await readContent(CONTENT)).content;
   for (const path of ['/', '/tree-stands']) {
-    const words = textOf(await readPage(path));
+    const words = textOf(readPage(path));
     expect(words, path).toContain(STAND.name);
     expect(words, path).toContain(STAND.price);
     const shown = stands.filter(({ data }) => path === '/tree-stands' || data.onHomePage);
     for (const { data } of shown) expect(words, path).toContain(data.name);
   }
-  expect(await readPage('/tree-stands')).toContain(`"name":"${STAND.name}"`);
+  expect(readPage('/tree-stands')).toContain(`"name":"${STAND.name}"`);
 });
 
 test('a new page is in the menus and the footer of every page, as its file says', async () => {
   for (const path of ['/', '/faq', PAGE.path]) {
-    const html = await readPage(path);
+    const html = readPage(path);
     const link = new RegExp(`<a href="${PAGE.path}"[^>]*>\\s*${PAGE.label}\\s*</a>`);
     const [header = '', footer = ''] = ['header', 'footer'].map(
       (name) => new RegExp(`<${name}[\\s\\S]*</${name}>`).exec(html)?.[0],
@@ -120,7 +75,7 @@ test('a new page is in the menus and the footer of every page, as its file says'
 });
 
 test('its section has its picture, a gallery and the other points', async () => {
-  const html = await readPage(PAGE.path);
+  const html = readPage(PAGE.path);
   for (const alt of ['The barn beside the field', 'Lambs between the trees']) {
     expect(html).toContain(`alt="${alt}"`);
   }
@@ -130,30 +85,30 @@ test('its section has its picture, a gallery and the other points', async () => 
 });
 
 test('an unlisted page is built, and nothing tells search engines or browsers of it', async () => {
-  expect(await readPage(UNLISTED_PAGE.path)).toContain('<meta name="robots" content="noindex, nofollow">');
+  expect(readPage(UNLISTED_PAGE.path)).toContain('<meta name="robots" content="noindex, nofollow">');
   for (const file of ['sitemap-0.xml', 'sw.js', 'offline.html', 'index.html']) {
-    expect(await project.read(`${SITE}/${file}`), file).not.toContain(UNLISTED_PAGE.path);
+    expect(await readOther(file), file).not.toContain(UNLISTED_PAGE.path);
   }
 });
 
 test('a new page of content/pages is published and listed, and counts the kinds of trees', async () => {
-  const { varieties } = (await readContent(join(project.dir, 'content'))).content;
-  const html = await readPage(PAGE.path);
+  const { varieties } = (await readContent(CONTENT)).content;
+  const html = readPage(PAGE.path);
   expect(textOf(html)).toContain(PAGE.heading);
   expect(textOf(html)).toContain(PAGE.words.replace('{kinds}', countInWords(varieties.length)));
   expect(html).toContain('<meta name="robots" content="index, follow">');
-  expect(await project.read(`${SITE}/sitemap-0.xml`)).toContain(`${PAGE.path}</loc>`);
-  expect(textOf(await readPage('/offline'))).toContain(PAGE.label);
-  expect(await project.read(`${SITE}/sw.js`)).toContain(`"${PAGE.path}":`);
+  expect(await readOther('sitemap-0.xml')).toContain(`${PAGE.path}</loc>`);
+  expect(textOf(readPage('/offline'))).toContain(PAGE.label);
+  expect(await readOther('sw.js')).toContain(`"${PAGE.path}":`);
 });
 
 test('a notice is one entry, and on every public page with its days', async () => {
-  const pages = JSON.parse(await project.read(`${SITE}/build.json`)).files.filter(
+  const pages = JSON.parse(await readOther('build.json')).files.filter(
     ({ path }: { path: string }) => path.endsWith('.html') && !/^(404|embed|admin)\b/.test(path),
   );
   expect(pages.length).toBeGreaterThan(20);
   for (const { path } of pages) {
-    const html = await project.read(`${SITE}/${path}`);
+    const html = await readOther(path);
     const days = html.includes('data-from="2124-12-09T00:00:00.000Z" data-until="2124-12-11T00:00:00.000Z"');
     expect(days, path).toBe(true);
     const words = textOf(html).includes('Saturday 9 December to Sunday 10 December: Closed today: snow.');
@@ -162,7 +117,7 @@ test('a notice is one entry, and on every public page with its days', async () =
 });
 
 test('a photograph that a page names takes the place of the drawing, in every size and without a jump', async () => {
-  const [picture = ''] = findPhotographs(await readPage('/visit'));
+  const [picture = ''] = findPhotographs(readPage('/visit'));
   const standIn = /src="(data:image\/webp;base64,[^"]+)"/.exec(picture)?.[1] ?? '';
   expect(standIn.length).toBeGreaterThan(30);
   expect(standIn.length).toBeLessThan(300);
@@ -172,32 +127,30 @@ test('a photograph that a page names takes the place of the drawing, in every si
     const sizes = set.split(',').map((each) => each.trim().split(' '));
     expect(sizes.map(([, width]) => width)).toEqual(['400w', '800w', '1200w', '1600w']);
     for (const [file = ''] of sizes) {
-      const { width, height, format: written } = await sharp(join(project.dir, SITE, file)).metadata();
+      const { width, height, format: written } = await sharp(join(EXTENDED_DIST, file)).metadata();
       expect(written === 'heif' ? 'avif' : written).toBe(format);
       expect(width && height && width / height).toBeCloseTo(4, 2);
     }
   }
   expect(picture).toMatch(/<img[^>]*width="1600"[^>]*height="400"/);
   expect(picture).toMatch(/<img[^>]*alt="The gate in the snow"[^>]*loading="eager"/);
-  const { width, height } = await sharp(join(project.dir, SITE, 'share/pages/visit.jpg')).metadata();
+  const { width, height } = await sharp(join(EXTENDED_DIST, 'share/pages/visit.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);
 });
 
 test('further down, a photograph loads when it comes near, and is never made larger than it is', async () => {
-  const donkeys = findPhotographs(await readPage('/pick-your-own')).find((each) =>
-    each.includes('Two donkeys'),
-  );
+  const donkeys = findPhotographs(readPage('/pick-your-own')).find((each) => each.includes('Two donkeys'));
   expect(donkeys).toContain('loading="lazy"');
   expect(donkeys).toMatch(/400w/);
   expect(donkeys).not.toMatch(/800w/);
 });
 
 test('no published file has what a camera has written into a photograph', async () => {
-  const taken = await readFile(join(project.dir, 'content/images/gate.jpg'));
+  const taken = await readFile(join(CONTENT, 'images/gate.jpg'));
   expect(CAMERA_MARKS.filter((mark) => taken.includes(mark)).length).toBeGreaterThan(2);
   const marked: string[] = [];
-  for (const file of await listFiles(join(project.dir, SITE))) {
-    const bytes = await readFile(join(project.dir, SITE, file));
+  for (const file of await listFiles(EXTENDED_DIST)) {
+    const bytes = await readFile(join(EXTENDED_DIST, file));
     if (CAMERA_MARKS.some((mark) => bytes.includes(mark))) marked.push(file);
   }
   expect(marked).toEqual([]);
