@@ -164,7 +164,8 @@ test('every other page of the editor fits, and can be used with a keyboard and a
   test.slow();
   await addSession(context);
   for (const path of [
-    '/admin/content/file?name=pages/index.md',
+    // With every kind of field, and few of each.
+    '/admin/content/file?name=pages/contact-us.md',
     '/admin/content/new?collection=pages',
     '/admin/content/season',
     '/admin/content/report',
