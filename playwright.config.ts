@@ -13,11 +13,6 @@ const chromium: Project['use'] = {
   launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
 };
 
-/** Tests that need no browser run here all the same, so that one runner counts everything. */
-function plain(name: string): Project {
-  return { name, testDir: `tests/${name}` };
-}
-
 export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A run elsewhere is not lost to one slow moment; which tests passed only then is said in its last lines.
@@ -36,12 +31,9 @@ export default defineConfig({
   projects: [
     // One long story, so it begins first: at the end it would have the machine to itself.
     { name: 'ways', testDir: 'tests/ways', use: chromium },
-    plain('unit'),
-    plain('content'),
-    plain('build'),
-    plain('api'),
-    plain('architecture'),
-    plain('pages'),
+    // Tests that need no browser run here all the same, so that one runner counts everything. One project, because a
+    // worker loads all of the service when it starts, and no two projects share one.
+    { name: 'node', testDir: 'tests', testIgnore: '**/tests/{ways,browser,screenshots,lab}/**' },
     { name: 'browser', testDir: 'tests/browser', use: chromium },
     // For looking at, not for passing: `npm run screenshots` asks for them.
     ...(process.env.SCREENSHOTS

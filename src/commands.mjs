@@ -92,7 +92,7 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
     },
     check: { says: 'Checks format, lint, types, and that nothing is left over.', passesTo: 'astro check' },
     format: { says: 'Formats every file, and corrects what the linter can.', passesTo: 'biome check' },
-    test: { says: 'Runs every test.', passesTo: 'playwright test', example: '--project api' },
+    test: { says: 'Runs every test.', passesTo: 'playwright test', example: 'tests/api' },
     'test:quick': {
       says: 'Checks in a minute: types, lint, rules, content, and the service’s orders, payments and e-mails.',
       passesTo: 'playwright test',

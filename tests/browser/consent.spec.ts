@@ -104,7 +104,7 @@ test('the answer can be changed on /privacy by keyboard, which loads nothing its
   await expect(notice(other)).toBeHidden();
 });
 
-test('a page from the back/forward cache respects a later refusal', async ({ playwright, siteUrl }) => {
+test('a page from the back/forward cache respects a later refusal', async ({ playwright, baseURL }) => {
   const browser = await playwright.chromium.launch({
     executablePath: findChromium() ?? '',
     args: chromiumArguments(),
@@ -112,10 +112,10 @@ test('a page from the back/forward cache respects a later refusal', async ({ pla
   });
   const page = await browser.newPage();
   await page.route(`${HOST}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: SCRIPT }));
-  await page.goto(`${siteUrl}/prices`);
+  await page.goto(`${baseURL}/prices`);
   await notice(page).getByRole('button', { name: 'Accept' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
-  await page.goto(`${siteUrl}/privacy`);
+  await page.goto(`${baseURL}/privacy`);
   await page.getByRole('radio', { name: 'Decline' }).check();
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).toHaveURL(/prices$/);

@@ -19,6 +19,9 @@ test.use({
   },
 });
 
+// In one worker, because each has to start a browser of this kind.
+test.describe.configure({ mode: 'default' });
+
 const PAGES = ['/', '/prices', '/visit', '/nordmann-branches', '/contact-us', '/faq'];
 const FONT = resolve('node_modules/@fontsource/flow-block/files/flow-block-latin-400-normal.woff2');
 /** The difference that another machine's antialiasing makes: less than an icon, which has 144 of these pixels. */

@@ -85,41 +85,32 @@ async function startSlowProxy(siteUrl: string): Promise<Server> {
   return server;
 }
 
-const slowTest = siteTest.extend<object, { slowUrl: string }>({
-  slowUrl: [
-    async ({ siteUrl }, use) => {
-      const server = await startSlowProxy(siteUrl);
-      await use(`http://localhost:${(server.address() as AddressInfo).port}`);
-      server.closeAllConnections();
-      server.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ slowUrl }, use) => use(slowUrl),
-});
+siteTest.describe('on a slow connection', () => {
+  siteTest.use({ ...PHONE });
 
-slowTest.describe('on a slow connection', () => {
-  slowTest.use({ ...PHONE });
-
-  for (const [path, width] of [
-    ['/success', 412],
-    ['/prices', 412],
-    ['/nordmann-branches', 412],
-    ['/contact-us/thank-you', 412],
-    ['/directions', 412],
-    ['/admin/orders', 1920],
-  ] as const) {
-    slowTest(`nothing moves on ${path} while it arrives in pieces`, async ({ page }) => {
+  siteTest('nothing moves on a page that arrives in pieces', async ({ page, siteUrl }) => {
+    const server = await startSlowProxy(siteUrl);
+    const slowUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+    for (const [path, width] of [
+      ['/success', 412],
+      ['/prices', 412],
+      ['/nordmann-branches', 412],
+      ['/contact-us/thank-you', 412],
+      ['/directions', 412],
+      ['/admin/orders', 1920],
+    ] as const) {
       await page.setViewportSize({ width, height: PHONE.viewport.height });
-      const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
-      await page.goto(path);
+      await page.goto(slowUrl + path);
       await page.waitForLoadState('networkidle');
       const { shifts, fcpMs, lcpMs } = await readFigures();
-      expect(shifts).toEqual([]);
+      expect(shifts, path).toEqual([]);
       // The drawings of the first screen have arrived one after the other.
-      expect(Math.max(fcpMs, lcpMs)).toBeGreaterThan(PAUSE_MS);
-    });
-  }
+      expect(Math.max(fcpMs, lcpMs), path).toBeGreaterThan(PAUSE_MS);
+    }
+    server.closeAllConnections();
+    server.close();
+  });
 });
 
 /** Pictures far down the page, in parts that the browser skips until somebody comes near. Not those for other widths. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { startSiteServer } from './site-server.ts';
+import { type SiteServer, startSiteServer } from './site-server.ts';
 import { EXTENDED_DIST } from './test-site.ts';
 import { watchContext } from './watch-context.ts';
 
@@ -98,17 +98,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** `test` with the site that has what a farm may add, such as another company's statistics. */
+let extended: Promise<SiteServer> | undefined;
+
+/** `test` with the site that has what a farm may add, such as another company's statistics: one service for a worker's tests. */
 export const extendedTest = test.extend({
-  siteUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: As above.
-    async ({}, use) => {
-      const server = await startSiteServer({ DIST_DIR: EXTENDED_DIST });
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: As above.
+  baseURL: async ({}, use) => {
+    extended ??= startSiteServer({ DIST_DIR: EXTENDED_DIST });
+    await use((await extended).url);
+  },
 });
 
 export { expect };

@@ -1,28 +1,26 @@
-import { test as base, expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Hono } from 'hono';
 import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
-import { openShop } from '../orders/shop-under-test.ts';
+import { openShop, type ShopUnderTest } from '../orders/shop-under-test.ts';
 
 // Any header and any address within the server's limits cost at most 10 ms more than plain ones. `turns.spec.ts` has bodies.
 
 const NO_LIMIT = { requests: 1_000_000, perSeconds: 1 };
 
-const test = base.extend<Record<never, never>, { app: Hono }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const shop = await openShop();
-      const open = { contact: NO_LIMIT, events: NO_LIMIT, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT };
-      const limits = { ...LIMITS, ...open };
-      await use(createApp({ ...shop.parts, limits }));
-      await shop.close();
-    },
-    { scope: 'worker' },
-  ],
+// In one worker, so that one service is enough.
+test.describe.configure({ mode: 'default' });
+
+let shop: ShopUnderTest;
+let app: Hono;
+test.beforeAll(async () => {
+  shop = await openShop();
+  const open = { contact: NO_LIMIT, events: NO_LIMIT, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT };
+  app = createApp({ ...shop.parts, limits: { ...LIMITS, ...open } });
 });
+test.afterAll(() => shop.close());
 
 /** One of each kind: pairs are for the patterns, and each request costs a moment. */
 const PARTS = UNITS.filter((unit) => unit.length !== 2 || /@|[.'"`1]|\u0301/.test(unit)).filter(
@@ -71,7 +69,7 @@ async function findCostly(
   return costly;
 }
 
-test('any header', async ({ app }) => {
+test('any header', async () => {
   for (const header of HEADERS) {
     const ask = (value: string, method: string) => () =>
       app.request('/contact-us', { method, headers: { [header]: value } });
@@ -98,7 +96,7 @@ test('any header', async ({ app }) => {
   expect(await findCostly(ask(1), [['a hundred', ask(100)]])).toEqual([]);
 });
 
-test('what is longer than any browser sends is refused', async ({ app }) => {
+test('what is longer than any browser sends is refused', async () => {
   const statusOf = async (path: string, headers: Record<string, string> = {}) =>
     (await app.request(path, { headers })).status;
   for (const [limit, status, ask] of [
@@ -109,7 +107,7 @@ test('what is longer than any browser sends is refused', async ({ app }) => {
     expect([await ask('a'.repeat(limit)), await ask('a'.repeat(limit + 1))]).toEqual([200, status]);
 });
 
-test('any address', async ({ app }) => {
+test('any address', async () => {
   for (const before of [
     '/',
     '/?',

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
-import { startSiteServer } from '../../support/site-server.ts';
-import { buildSmallSite, writeFiles } from '../../support/small-site.ts';
+import { expect, test } from '@playwright/test';
+import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { buildSmallSite, type SmallSite, writeFiles } from '../../support/small-site.ts';
 
 // Bytes as they are, which `fetch` would tidy up, to the real service: requests behind requests, and ways to files.
 
@@ -13,42 +13,39 @@ const FILES = [
 ];
 const SYSTEM_FILES = ['etc/passwd', 'proc/self/environ'];
 
-/** Sends bytes. @returns everything that comes back until the service closes the connection */
-type Send = (bytes: string) => Promise<string>;
-
-const test = base.extend<Record<never, never>, { send: Send }>({
-  send: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const site = await buildSmallSite();
-      await writeFiles(site.root, Object.fromEntries(FILES.map((file) => [file, `${SECRET}\n`.repeat(2)])));
-      // A secret in the environment, to notice an answer from /proc.
-      const server = await startSiteServer({
-        DIST_DIR: site.outDir,
-        DATA_DIR: join(site.root, 'service-data'),
-        ADMIN_PASSWORD: `${SECRET}-either`,
-      });
-      await use(async (bytes) => {
-        const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-        let answer = '';
-        socket.write(bytes, 'latin1');
-        try {
-          for await (const chunk of socket) answer += chunk;
-        } catch (error) {
-          // A service that closes while bytes still come resets the connection.
-          if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-        }
-        return answer;
-      });
-      await server.stop();
-      await site.remove();
-    },
-    { scope: 'worker' },
-  ],
-});
-
 // In one worker, so that one service is enough.
 test.describe.configure({ mode: 'default' });
+
+let site: SmallSite;
+let server: SiteServer;
+test.beforeAll(async () => {
+  site = await buildSmallSite();
+  await writeFiles(site.root, Object.fromEntries(FILES.map((file) => [file, `${SECRET}\n`.repeat(2)])));
+  // A secret in the environment, to notice an answer from /proc.
+  server = await startSiteServer({
+    DIST_DIR: site.outDir,
+    DATA_DIR: join(site.root, 'service-data'),
+    ADMIN_PASSWORD: `${SECRET}-either`,
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await site.remove();
+});
+
+/** Sends bytes. @returns everything that comes back until the service closes the connection */
+async function send(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let answer = '';
+  socket.write(bytes, 'latin1');
+  try {
+    for await (const chunk of socket) answer += chunk;
+  } catch (error) {
+    // A service that closes while bytes still come resets the connection.
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+  }
+  return answer;
+}
 
 const listStatuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
@@ -60,9 +57,7 @@ const POST = 'POST /api/contact-submit HTTP/1.1\r\nHost: localhost\r\nContent-Ty
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const NO_CHUNKS = '\r\n0\r\n\r\n';
 
-test('a request ends where it says, and one that two readers could read differently is refused, with all that follows', async ({
-  send,
-}) => {
+test('a request ends where it says, and one that two readers could read differently is refused, with all that follows', async () => {
   for (const [what, bytes, statuses] of [
     ['a body of its length', `${POST}Content-Length: 2\r\n\r\n{}`, [422, 200]],
     ['a body in chunks', `${POST}${CHUNKED}\r\n2\r\n{}\r\n0\r\n\r\n`, [411]],
@@ -108,7 +103,7 @@ const UPS = [
   ...['%u002e%u002e%u2215', '....//', '..;/', '..%00/'],
 ];
 
-test('no way leads up to a file', async ({ send }) => {
+test('no way leads up to a file', async () => {
   for (const up of UPS) {
     for (const file of [...FILES, ...SYSTEM_FILES, 'service-data/farm.db']) {
       for (const start of ['/', '/_astro/', '/api/admin/']) {
@@ -121,9 +116,7 @@ test('no way leads up to a file', async ({ send }) => {
   }
 });
 
-test('files in the site’s folder that are no pages are not served, folders not listed, and no target leads elsewhere', async ({
-  send,
-}) => {
+test('files in the site’s folder that are no pages are not served, folders not listed, and no target leads elsewhere', async () => {
   const names = [
     ...[
       '.hidden',

@@ -10,19 +10,12 @@ import { makePurchase } from '../../../../api/operations/doctor/make-purchase.ts
 import { HANDLED_EVENTS } from '../../../../api/payments/stripe-objects.ts';
 import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/cards.ts';
 import { runCommand } from '../../../support/run-command.ts';
-import { buildSmallSite, type SmallSite } from '../../../support/small-site.ts';
+import { type SmallSite, shareSmallSite } from '../../../support/small-site.ts';
 import { test as base, expect } from '../../stripe-sandbox/sandbox-under-test.ts';
 
-const test = base.extend<object, { site: SmallSite }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const site = await buildSmallSite();
-      await use(site);
-      await site.remove();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ site: SmallSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  site: async ({}, use) => use(await shareSmallSite()),
 });
 
 const STEPS = [
