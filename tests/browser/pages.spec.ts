@@ -5,7 +5,6 @@ import { findViolations } from '../support/axe.ts';
 import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, test } from '../support/test.ts';
-import { setTextSize } from '../support/visit-figures.ts';
 import { payButton } from './checkout/buyer.ts';
 
 // Checks for every page. Each is opened once, because opening takes longer than checking. The checks are soft, so that
@@ -91,17 +90,9 @@ for (const path of pagePaths().filter((each) => !LIKE_OTHERS.includes(each))) {
   });
 }
 
-/** However large its text or long its words, and however narrow its window, the page does not scroll sideways. */
+/** However narrow its window or long its words, the page does not scroll sideways; large-text.spec.ts has large text. */
 async function expectRoomForText(page: Page): Promise<void> {
-  for (const [width, pixels] of [
-    [390, 24],
-    [390, 32],
-    [280, 16],
-  ] as const) {
-    await setTextSize(page, pixels);
-    await page.setViewportSize({ width, height: 844 });
-    expect.soft(await measureWidth(page), `${width} px with text of ${pixels} px`).toBeLessThanOrEqual(width);
-  }
+  await expectToFit(page, 280);
   await page.setViewportSize({ width: 390, height: 844 });
   await page
     .locator('main :is(h1, h2, h3, p, li, summary, dd, address, tbody th:not(:has(svg)))')
