@@ -13,7 +13,7 @@ import {
   tidyLine,
 } from '../../src/domain/plain-text.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
-import { typeOrder } from '../support/sample-order.ts';
+import { BOX_PENCE, typeOrder } from '../support/sample-order.ts';
 import { test as editorTest } from './content/content-under-test.ts';
 import { readFormEntries } from './content/read-form.ts';
 import { intentBody, post, submitForm } from './orders/shop-calls.ts';
@@ -163,7 +163,7 @@ test('the browser reads as the service does', () => {
   const order = typeOrder();
   for (const [kind, typed, read] of TYPED) {
     const field = ORDER_FIELD[kind];
-    expect(readOrder({ ...order, [field]: typed }, toPence(2735), area), typed).toMatchObject({
+    expect(readOrder({ ...order, [field]: typed }, toPence(BOX_PENCE), area), typed).toMatchObject({
       order: { [field]: read },
     });
     const inContact = toContact(kind);

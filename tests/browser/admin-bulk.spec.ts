@@ -3,6 +3,7 @@ import { changeDatabase, enterPassword, fillShopWeek, openSignedIn } from '../su
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import type { OrderChanges } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { costOf, LATER } from '../support/sample-order.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 function group(page: Page, number = ''): Locator {
@@ -80,7 +81,7 @@ test.describe(() => {
     page,
     shop,
   }) => {
-    const week = { week: '2025-12-08' };
+    const week = { week: LATER };
     const others = Array<OrderChanges>(50).fill({});
     const orders = fillShopWeek(shop, [week, week, week, { ...week, flag: 'Ask first.' }, ...others]);
     const [first = '', second = '', third = '', marked = ''] = orders;
@@ -221,7 +222,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
     const orders = (await shop.readOrders()).filter(({ orderNumber }) => paid.includes(orderNumber));
     expect(orders.map(({ status, refundedAmount }) => [status, refundedAmount])).toEqual(
-      Array(2).fill(['cancelled', '54.70']),
+      Array(2).fill(['cancelled', costOf(2)]),
     );
     changeDatabase(shop, (sqlite) => {
       const letters = sqlite.prepare("SELECT text_body FROM outbox WHERE kind = 'refund'").pluck().all();

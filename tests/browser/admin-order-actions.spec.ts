@@ -2,6 +2,7 @@ import { changeDatabase, fillShopWeek, openSignedIn } from '../support/admin-pag
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { BOX_PRICE } from '../support/sample-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { PHONE } from '../support/visit-figures.ts';
 
@@ -57,7 +58,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.order-history')).toContainText('£27.35 went back to the buyer.');
     expect((await shop.readOrders()).find(({ orderNumber }) => orderNumber === number)).toMatchObject({
       shippingCity: 'Wells',
-      refundedAmount: '27.35',
+      refundedAmount: BOX_PRICE,
       status: 'shipped',
       trackingNumber: NUMBER,
     });

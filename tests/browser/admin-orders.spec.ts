@@ -12,6 +12,7 @@ import { buyThroughApi } from '../support/buy-through-api.ts';
 import { failConfirmation } from '../support/fail-confirmation.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { BOX_PRICE, costOf, LATER } from '../support/sample-order.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 
 const LISTED = /\/api\/branch-boxes\/orders\?/;
@@ -52,7 +53,7 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
   await expect(row.getByRole('cell')).toHaveText([
     'Ada Holly for Grace Hillada@example.com01632 960 111 Taunton TA1 1AA',
     '2 boxes£27.35 each Week of 1 Dec',
-    '£54.70',
+    `£${costOf(2)}`,
     'Processing',
     new RegExp(`^${day}\\s?\\d\\d:\\d\\d$`),
     'Manual processing',
@@ -66,7 +67,7 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
     .poll(() => readTiles(page))
     .toEqual({
       'Total Orders': '1',
-      'Total Revenue': '£54.70',
+      'Total Revenue': `£${costOf(2)}`,
       'Total Boxes': '2',
       'With Tracking': '0',
     });
@@ -79,7 +80,7 @@ test('every status has its badge, one box is singular, and tracking has its labe
 }) => {
   changeDatabase(shop, (sqlite) => {
     makeUpOrders(sqlite, 11);
-    const details = ['£1', '£27.35'];
+    const details = ['£1', `£${BOX_PRICE}`];
     flagOrders(sqlite, 'paid_amount', { where: "customer_name = 'Customer 4'", details });
     sqlite.exec(`UPDATE orders SET payment_status = 'processing' WHERE customer_name = 'Customer 3';
       UPDATE orders SET payment_status = 'failed' WHERE customer_name = 'Customer 2';
@@ -205,7 +206,7 @@ test.describe('in season', () => {
     shop,
   }) => {
     const labelProblem = 'Royal Mail: no such postcode.';
-    fillShopWeek(shop, [{}, {}, { labelProblem }, { status: 'shipped' }, { week: '2025-12-08' }]);
+    fillShopWeek(shop, [{}, {}, { labelProblem }, { status: 'shipped' }, { week: LATER }]);
     changeDatabase(shop, (sqlite) => {
       flagOrders(sqlite, 'week_full', { where: "customer_name = 'Customer 1'" });
       failConfirmation(sqlite, 'Customer 0');

@@ -3,6 +3,7 @@ import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, fillShopWeek, listedCustomers, openSignedIn } from '../support/admin-page.ts';
 import { delay } from '../support/delay.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { BOX_PENCE, costOf, LATER } from '../support/sample-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 import { watchVisit } from '../support/visit-figures.ts';
@@ -66,8 +67,8 @@ test('sums of the chosen week, totals of all weeks, and after shipping orders', 
     { quantity: 2 },
     { quantity: 3 },
     { quantity: 1, status: 'shipped' },
-    { quantity: 4, status: 'cancelled', refundedPence: 4 * 2735 },
-    { quantity: 1, week: '2025-12-08' },
+    { quantity: 4, status: 'cancelled', refundedPence: 4 * BOX_PENCE },
+    { quantity: 1, week: LATER },
   ]);
   changeDatabase(shop, (sqlite) => sqlite.exec('UPDATE orders SET paid_amount = total_pence'));
   // A limit as the farm sets it in its content. The API tests cover how it gets there.
@@ -92,10 +93,10 @@ test('sums of the chosen week, totals of all weeks, and after shipping orders', 
   const row = (name: string) => page.locator('.week-table tbody tr').filter({ hasText: name });
   await expect(row('Week of 8 Dec')).toContainText(/11 box10£27\.35/);
   const ofWeek = row('Week of 1 Dec').locator('td[data-label]');
-  await expect(ofWeek).toHaveText(['3', '6 of 40 boxes', '5', '1', '£164.10']);
+  await expect(ofWeek).toHaveText(['3', '6 of 40 boxes', '5', '1', `£${costOf(6)}`]);
   await expectGoodLooks(page);
 
   await page.getByRole('checkbox', { name: `Select ${numbers[1]}` }).check();
   await page.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(ofWeek).toHaveText(['3', '6 of 40 boxes', '2', '4', '£164.10']);
+  await expect(ofWeek).toHaveText(['3', '6 of 40 boxes', '2', '4', `£${costOf(6)}`]);
 });

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { confirmByCard } from './confirm-by-card.ts';
-import { BOX_PRICE, costOf, DELIVERY } from './sample-order.ts';
+import { BOX_PRICE, costOf, DELIVERY, WEEK } from './sample-order.ts';
 
 const ADA = {
   ...DELIVERY,
   quantity: 2,
-  deliveryWeek: '2025-12-01',
+  deliveryWeek: WEEK,
   customerName: 'Ada Holly',
   customerEmail: 'ada@example.com',
   customerPhone: '01632 960 111',

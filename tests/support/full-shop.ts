@@ -1,6 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { madeUpId, makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { flagOrders } from './flag-orders.ts';
+import { BOX_PENCE } from './sample-order.ts';
 
 const AT = '2025-12-01T09:00:00.000Z';
 const WEEK = '2025-12-01';
@@ -34,7 +35,7 @@ export function fillShop(sqlite: Connection, orders: number): void {
     sqlite.exec(`INSERT INTO ${table} ${rows.replaceAll('$1', madeUpId(1))}`);
   }
   sqlite.exec(`
-    UPDATE orders SET refunded_pence = 2735 WHERE id LIKE '%4';
+    UPDATE orders SET refunded_pence = ${BOX_PENCE} WHERE id LIKE '%4';
     UPDATE orders SET refunded_pence = 3000, goodwill_pence = 1000 WHERE id LIKE '%6';
     UPDATE orders SET label_problem = 'None.' WHERE id LIKE '%8';
     UPDATE order_attempts SET held_until = '2030-01-01T00:00:00.000Z', state = 'open'

@@ -10,6 +10,7 @@ import { createLog, maskPersonalData } from '../../../api/http/log.ts';
 import { createRequestLog } from '../../../api/http/request-log.ts';
 import { EVENTS_PATH } from '../../../src/domain/analytics.ts';
 import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
+import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 
 // The log has what is needed of each request and each error, and nothing of a person.
@@ -108,8 +109,8 @@ const message = {
 const order = {
   ...{
     quantity: 2,
-    unitPrice: '27.35',
-    totalAmount: '54.70',
+    unitPrice: BOX_PRICE,
+    totalAmount: costOf(2),
     week: '2025-11-17',
     deliveryWeek: '2025-11-17',
   },

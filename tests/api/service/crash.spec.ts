@@ -9,7 +9,7 @@ import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-
 import { buyThroughApi } from '../../support/buy-through-api.ts';
 import { confirmByCard } from '../../support/confirm-by-card.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { ORDER } from '../../support/sample-order.ts';
+import { costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
 import { type ListedOrder, readOrders } from '../../support/shop.ts';
 import { ADMIN_PASSWORD, signIn } from '../../support/sign-in.ts';
@@ -125,10 +125,10 @@ test('kill -9 between payment and completion leaves one order, one confirmation,
   expect(await readOrder()).toMatchObject({
     orderNumber: numbers[0],
     quantity: 2,
-    totalAmount: '54.70',
+    totalAmount: costOf(2),
     customerEmail: ORDER.customerEmail,
     shippingPostcode: 'TA1 1AA',
-    deliveryWeek: '2025-12-01',
+    deliveryWeek: WEEK,
   });
   expect((await post(second.url, '/api/contact-submit', MESSAGE)).status).toBe(200);
   const { received } = world.inbox;
@@ -145,7 +145,7 @@ test('kill -9 between payment and completion leaves one order, one confirmation,
 
 test('kill -9 with the browser gone: webhook or reconciliation makes the order', async ({ world }) => {
   const first = await world.start();
-  const intent = await post(first.url, '/create-payment-intent', { quantity: 1, deliveryWeek: '2025-12-08' });
+  const intent = await post(first.url, '/create-payment-intent', { quantity: 1, deliveryWeek: LATER });
   const { clientSecret } = (await intent.json()) as { clientSecret: string };
   const more = {
     'shipping[name]': ORDER.customerName,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openSiteStore } from '../../../api/site/site-store.ts';
 import { buildSite } from '../../../src/build/build.ts';
 import { SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
+import { BOX_PENCE } from '../../support/sample-order.ts';
 import { buildSmallSite, makeShop, type SmallSite } from '../../support/small-site.ts';
 import { test as base, expect } from '../app-under-test.ts';
 
@@ -30,7 +31,7 @@ test('a new build changes pages, prices and id at once', async ({ app }) => {
   expect(await (await app.get('/prices')).text()).toContain('£40');
   expect(app.store.current().catalogue.branchBox.pricePence).toBe(4500);
   expect((await (await app.get('/healthz')).json()).build).not.toBe(before.snapshot.id);
-  expect(before.catalogue.branchBox.pricePence, 'a request under way keeps its prices').toBe(2735);
+  expect(before.catalogue.branchBox.pricePence, 'a request under way keeps its prices').toBe(BOX_PENCE);
 });
 
 test('hashed files of the last build stay, and those of the one before go', async ({ app }) => {
@@ -77,7 +78,7 @@ for (const { what, damage } of [
     await damage(app.site.outDir);
     for (let check = 0; check < 3; check++) await app.store.refresh();
     expect(await (await app.get('/prices')).text()).toContain('£35');
-    expect(app.store.current().catalogue.branchBox.pricePence).toBe(2735);
+    expect(app.store.current().catalogue.branchBox.pricePence).toBe(BOX_PENCE);
     expect(app.logged).toHaveLength(1);
     await expect(
       openSiteStore(app.site.outDir, () => {}, SANDBOX_PROVIDER),
@@ -100,7 +101,7 @@ test('a build with a shop that is not valid is refused as a whole', async ({ app
   app.site.values = { ...app.site.values, 'shop.json': makeShop('free') };
   await buildSite(app.site);
   await app.store.refresh();
-  expect(app.store.current().catalogue.branchBox.pricePence).toBe(2735);
+  expect(app.store.current().catalogue.branchBox.pricePence).toBe(BOX_PENCE);
 });
 
 test('no folder at all, as between two renames, changes nothing', async ({ app }) => {

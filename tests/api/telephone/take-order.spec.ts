@@ -1,5 +1,6 @@
 import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { createTransferJob } from '../../../api/telephone/transfers.ts';
+import { BOX_PENCE, BOX_PRICE, costOf } from '../../support/sample-order.ts';
 import {
   change,
   changeWeeks,
@@ -21,7 +22,7 @@ test('an order paid in cash is paid at once, and confirmed to its buyer alone', 
     paymentStatus: 'succeeded',
     paymentMethod: 'cash',
     paymentIntentId: null,
-    paidAmount: 5470,
+    paidAmount: 2 * BOX_PENCE,
     takenBy: 'Owner',
     takenById: FOUNDER_ID,
     flags: [],
@@ -31,7 +32,7 @@ test('an order paid in cash is paid at once, and confirmed to its buyer alone', 
   const history = await readHistory(shop, order.id);
   expect(history.map(({ kind, person, after }) => [kind, person, after])).toEqual([
     ['status', 'Owner', 'processing'],
-    ['payment', 'Owner', '54.70'],
+    ['payment', 'Owner', costOf(2)],
   ]);
   await compareBooks(shop);
 });
@@ -91,7 +92,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   const [mail, ...others] = await listMails(shop);
   expect(others).toEqual([]);
   expect(mail?.kind).toBe('payment_request');
-  expect(mail?.textBody).toContain('£54.70');
+  expect(mail?.textBody).toContain(`£${costOf(2)}`);
   expect(mail?.textBody).toContain('We’ll ring you with our account details.');
   // Nobody asks Stripe about it.
   await shop.reconciliation.runOnce();
@@ -187,7 +188,7 @@ test('that the money has arrived can be taken back, until anything is sent', asy
   expect(await readOrder(shop)).toMatchObject({ status: 'pending', paymentStatus: 'processing', version: 3 });
   expect((await readHistory(shop, orderId)).map(({ kind, after }) => [kind, after])).toEqual([
     ['status', 'pending'],
-    ['payment', '54.70'],
+    ['payment', costOf(2)],
     ['status', 'processing'],
     ['payment', null],
     ['status', 'pending'],
@@ -224,7 +225,7 @@ test('a cancelled bank order frees its boxes, and money that comes all the same 
   await take(shop);
   await send(shop, `/${id}/arrived`);
   const late = await readHistory(shop, orderId);
-  expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: '54.70' });
+  expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: costOf(2) });
   const row = await shop.data.db.selectFrom('orderFlags').selectAll().executeTakeFirst();
   expect(row).toMatchObject({ orderId, code: 'cancelled_unrefunded' });
 });
@@ -260,9 +261,9 @@ test('money that the farm gives back by hand is recorded once, with the boxes', 
   await take(shop);
   const { id, version } = await readOrder(shop);
   const first = await refund(shop, id, { version });
-  expect(first).toMatchObject({ status: 200, body: { refundedAmount: '27.35', status: 'processing' } });
+  expect(first).toMatchObject({ status: 200, body: { refundedAmount: BOX_PRICE, status: 'processing' } });
   const last = await refund(shop, id, { version: first.body.version });
-  expect(last.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
+  expect(last.body).toMatchObject({ refundedAmount: costOf(2), status: 'cancelled' });
   const mails = (await listMails(shop)).filter(({ kind }) => kind === 'refund');
   expect(mails.length).toBe(2);
   expect(mails[0]?.textBody).toContain('We’ve given it back to you in cash.');

@@ -23,7 +23,7 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
   await expect(page.getByText('Preparing checkout...')).toBeHidden();
   const summary = page.getByRole('region', { name: 'Order Summary' });
   for (const text of [
-    ...['2 × £27.35', '£54.70', 'Week of 24 Nov', 'Ann Ash', '1 High Street', 'The Mews', 'Taunton'],
+    ...['2 × £27.35', `£${costOf(2)}`, 'Week of 24 Nov', 'Ann Ash', '1 High Street', 'The Mews', 'Taunton'],
     ...['TA1 1AA', 'United Kingdom', 'ann@example.com', 'Please leave it in the porch.'],
   ]) {
     await expect(summary.getByText(text, { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { delay, SCRIPTS } from '../../support/delay.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
-import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
+import { BOX_PRICE, costOf, LAST, LATER } from '../../support/sample-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import {
   ANN,
@@ -22,7 +22,7 @@ import {
 
 const ENTERED = {
   quantity: '3',
-  deliveryWeek: '2025-12-08',
+  deliveryWeek: LATER,
   customerName: 'Ann Lee',
   customerEmail: 'ann@example.com',
   customerPhone: '',
@@ -88,7 +88,7 @@ test('entries survive a wrong turn and a reload, and come back from the checkout
     expect(await readEntries(page)).toMatchObject({
       ...ENTERED,
       customerName: 'Bob',
-      deliveryWeek: '2025-12-15',
+      deliveryWeek: LAST,
       // Somebody is about to type here.
       shippingCity: '',
     });

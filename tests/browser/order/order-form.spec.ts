@@ -1,6 +1,6 @@
 import { closeStorage } from '../../support/closed-storage.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
-import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
+import { BOX_PRICE, costOf, WEEK } from '../../support/sample-order.ts';
 import { makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import {
@@ -84,7 +84,7 @@ test('the total follows the number of boxes, and the order is stored in the spec
     shippingPostcode: 'TA1 1AA',
     shippingCountry: 'GB',
     specialInstructions: 'Leave it in the porch',
-    deliveryWeek: '2025-12-01',
+    deliveryWeek: WEEK,
     attemptId: expect.stringMatching(UUID),
   });
   // The same order keeps its purchase, and another order gets a new one.
