@@ -5,7 +5,7 @@ import { BOX_PRICE, costOf, DELIVERY, WEEK } from './sample-order.ts';
 const ADA = {
   ...DELIVERY,
   quantity: 2,
-  deliveryWeek: WEEK,
+  deliveryWeek: WEEK as string,
   customerName: 'Ada Holly',
   customerEmail: 'ada@example.com',
   customerPhone: '01632 960 111',

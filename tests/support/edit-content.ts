@@ -37,7 +37,7 @@ interface Farm {
 /** What no published file has: the maker of a camera, and how every kind of metadata begins that says a place. */
 const CAMERA = 'Starling Cameras';
 export const CAMERA_MARKS = [CAMERA, 'Exif', 'http://ns.adobe.com/xap', 'adobe:ns:meta', 'Photoshop 3.0'];
-export const BOX_PRICE = '£941.15';
+const BOX_PRICE = '£941.15';
 const PHONE = '01632 960 888';
 const SENTENCE = 'Snow fell on the lane, and the geese came to look at it.';
 const NOTICE = { id: 'snow', text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };

@@ -128,7 +128,7 @@ test('kill -9 between payment and completion leaves one order, one confirmation,
     totalAmount: costOf(2),
     customerEmail: ORDER.customerEmail,
     shippingPostcode: 'TA1 1AA',
-    deliveryWeek: WEEK,
+    deliveryWeek: WEEK as string,
   });
   expect((await post(second.url, '/api/contact-submit', MESSAGE)).status).toBe(200);
   const { received } = world.inbox;
