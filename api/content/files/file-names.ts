@@ -42,9 +42,9 @@ export function toSlug(text: string): string {
   return words.filter(Boolean).join('-').slice(0, 60).replace(/-$/, '');
 }
 
-/** `post-office` is called ‘Post office’; a photograph keeps the name that it came with. */
+/** `vignette-tape` is called ‘Tape’; a photograph keeps the name that it came with. */
 export function namePicture(name: string): string {
   if (isPhotograph(name)) return name;
-  const words = name.replace(/^icon-/, '').replaceAll('-', ' ');
+  const words = name.replace(/^(icon|vignette)-/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
