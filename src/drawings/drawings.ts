@@ -10,3 +10,8 @@ export function drawing(name: string): SvgComponent & ImageMetadata {
   if (file === undefined) throw new Error(`There is no drawing named ${name} in src/drawings.`);
   return file.default;
 }
+
+/** Whether src/drawings has a drawing with this name, for those that are shown only where there is one. */
+export function isDrawn(name: string): boolean {
+  return Object.hasOwn(files, `./${name}.svg`);
+}

@@ -86,6 +86,33 @@ export function findPlate(
   );
 }
 
+/** The height in feet of what stands in the row of all kinds; in units, the room between and for the names below. */
+const ROW_FEET = 6;
+const ROW_GAP = 10;
+const CAPTION = 15;
+
+/** All kinds side by side on one horizon, 6 ft each with its name below, and a man of 6 ft after the first. */
+export function drawKinds(kinds: readonly (PlateTree & { readonly name: string })[]): string {
+  const high = ROW_FEET * FOOT;
+  const man = { content: FILES['./plates/man.svg'] ?? '', name: '6 ft' };
+  const trees = kinds.map((kind) => ({
+    content: carvedOf(kind) ?? `<svg viewBox="${boxOf(kind).join(' ')}">${carve(kind)}</svg>`,
+    name: kind.name,
+  }));
+  let left = ROW_GAP;
+  const row = [...trees.slice(0, 1), man, ...trees.slice(1)].map(({ content, name }) => {
+    const box = /viewBox="([^"]+)"/.exec(content)?.[1] ?? '';
+    const [, , width = 1, height = 1] = box.split(' ').map(Number);
+    const wide = Math.max(Math.round((high * width) / height), 50);
+    const drawn = `<svg x="${left}" y="4" width="${wide}" height="${high}" viewBox="${box}" preserveAspectRatio="xMidYMax">${contentOf(content)}</svg>`;
+    const caption = `<text x="${left + wide / 2}" y="${high + CAPTION - 1}">${name}</text>`;
+    left += wide + ROW_GAP;
+    return drawn + caption;
+  });
+  const ground = `<path fill="#fbf7ef" d="M-999 ${high + 2}H0q${left >> 2}-3 ${left >> 1}-1t${left >> 1}-1H1999v99H-999z"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left} ${high + CAPTION + 5}" aria-hidden="true">${ground}${row.join('')}</svg>`;
+}
+
 function drawPlate(heights: readonly PlateHeight[], { width, height }: Plate, column: number): string {
   const ground = height - GROUND;
   const ceiling = ground - CEILING_FEET * FOOT;
