@@ -103,8 +103,6 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'line 7, column 1: Tabs are not allowed as indentation, wanted …indent with spaces…',
     'breadcrumb:  → breadcrumb: *Page # ':
       'line 5, column 13: *Page, which stands for a value that is written elsewhere, wanted …YAML: quote words…',
-    '\n---\n → \nsections: { next: { image: barn, imageAlt: Barn } }\n---\n':
-      'sections.next.image: "barn", wanted no picture in this section, because the page has a layout of its own',
     '\n---\n → \n---\nNever shown.\n': 'line 12: Never shown., wanted …words go into a section…',
     '\n[Home](/) → \n- These\n\n> are the ones\n\n[Home](/)':
       'line 19: > are the ones, wanted paragraphs, lists…',
@@ -126,6 +124,8 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'pages/faq.md': {
     '\n---\n → \nshowIn: [menu]\n---\n':
       'showIn[1]: "menu", wanted no "menu" here, because the menu always has /faq',
+    '\n---\n → \nsections: { questions: { image: barn, imageAlt: Barn } }\n---\n':
+      'sections.questions.image: "barn", wanted no picture in this section, because the page shows it…',
   },
   'pages/privacy.md': {
     '\n---\n → \nshowIn: [header]\n---\n': 'showIn[1]: "header", wanted one of menu, footer',

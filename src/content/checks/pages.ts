@@ -1,6 +1,6 @@
 import { isAlwaysIn } from '#domain/navigation.ts';
 import { CONTENT_PAGES, isFreePath, isListed, isPageId, type PageId, pagePath } from '#domain/pages.ts';
-import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
+import { PAGE_SECTIONS, TOWN_SECTIONS, WITHOUT_PICTURE } from '../reader/page-sections.ts';
 import { type Content, type ContentEntry, ids, oneOf } from '../reader/parse-content.ts';
 import { type Finding, find } from '../reader/problems.ts';
 
@@ -59,12 +59,13 @@ function findUnknownSections({ file, data }: AnyPage, known: readonly string[]):
   );
 }
 
-/** A layout has its own pictures. */
-function checkNoPictures({ file, data }: ContentEntry<'pages'>): Finding[] {
-  const wanted = 'no picture in this section, because the page has a layout of its own';
-  return Object.entries(data.sections).flatMap(([id, { image }]) =>
-    image === undefined ? [] : find(file, ['sections', id, 'image'], `"${image}"`, wanted),
-  );
+/** What a page shows in a way of its own has no room for a picture. */
+function checkNoPictures({ file, id, data }: ContentEntry<'pages'>): Finding[] {
+  const wanted = 'no picture in this section, because the page shows it in a way of its own';
+  return (WITHOUT_PICTURE[id] ?? []).flatMap((section) => {
+    const image = data.sections[section]?.image;
+    return image === undefined ? [] : find(file, ['sections', section, 'image'], `"${image}"`, wanted);
+  });
 }
 
 function checkReadings(content: Content, { file, data }: AnyPage): Finding[] {

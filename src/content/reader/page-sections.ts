@@ -57,6 +57,14 @@ export const PAGE_SECTIONS = {
   '404': ['next'],
 } as const satisfies Record<PageId, readonly string[]>;
 
+/** Sections that the component `Section` does not show. */
+export const WITHOUT_PICTURE: Readonly<Record<string, readonly string[]>> = {
+  index: ['pick-your-own-card', 'potted-tree'],
+  faq: ['questions'],
+  'contact-us': ['location', 'phone-email', 'opening'],
+  'seo-monitor': PAGE_SECTIONS['seo-monitor'],
+};
+
 /** Sections that have another anchor on their page than their name, or none. */
 const OTHER_ANCHORS: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   index: { 'potted-tree': undefined },

@@ -142,12 +142,13 @@ const section = z
       .optional()
       .meta({
         title: 'How it looks',
-        description: 'Left empty, its points stand side by side.',
+        description:
+          'Left empty, it is set as its words and picture ask for: a picture beside the words, a cut-out thing in the margin, long words in columns, points side by side.',
         labels: {
           list: 'its points below each other, as lines',
           steps: 'its points as numbered steps',
           large: 'its first paragraph in large letters',
-          plate: 'its picture above it, from edge to edge',
+          plate: 'its words in the sky of its picture, which goes from edge to edge',
         },
       }),
     points: listOf(point).superRefine(refuseSamePlace).optional(),
