@@ -18,6 +18,7 @@ import { test as editorTest } from './content/content-under-test.ts';
 import { readFormEntries } from './content/read-form.ts';
 import { intentBody, post, submitForm } from './orders/shop-calls.ts';
 import { expect, openAnotherApp, type ShopUnderTest, test } from './orders/shop-under-test.ts';
+import { readPage } from './slot-pages.ts';
 import { send, entries as telephoneEntries } from './telephone/telephone-calls.ts';
 
 /** What is typed or pasted, and what every form and endpoint reads. */
@@ -102,7 +103,7 @@ test('the order form, with script and without', async ({ shop }) => {
       shippingCity: 'Ta\u00adunton',
       ...(kind !== 'postcode' && { shippingPostcode: 'L1 OAA' }),
     });
-    const page = await refused.text();
+    const page = await readPage(refused);
     expect(refused.status, typed).toBe(422);
     expect(page, typed).toContain(said);
     expect(page, 'What is corrected is shown.').toMatch(/name="shippingCity"[^>]* value="Taunton"/);

@@ -75,7 +75,9 @@ test('what a change of many leaves to a person', () => {
     [{ status: 'shipped' }, 'back'],
     [{ status: 'delivered' }, none],
     [{ status: 'cancelled' }, none],
-    [{ status: 'pending', paymentStatus: 'processing' }, none],
+    // It goes with its closed week before the money comes.
+    [{ status: 'pending', paymentStatus: 'processing' }, 'move'],
+    [{ status: 'pending', paymentStatus: 'failed' }, none],
     [{ isDisputed: true }, none],
     [flag('note'), none],
     // That its week is gone is what is being settled.

@@ -205,8 +205,11 @@ for (const [moment, target] of [
     const distDir = beside(content, 'dist');
     const path = join(target.startsWith('content/') ? dirname(content.contentDir) : dataDir, target);
     const given = [program, content.contentDir, dataDir, distDir, BUILD_PROGRAM, moment, path];
+    // A build is long enough to be killed in.
+    if (moment === 'building') await writeFile(beside(content, 'build-waits'), '');
     const child = spawn(process.execPath, given, { stdio: 'inherit' });
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    await rm(beside(content, 'build-waits'), { force: true });
     publisher.start();
     await expect.poll(() => publisher.job()?.state ?? 'none', PATIENT).not.toBe('running');
     // What had not begun is still a draft, and what had begun has been finished.
