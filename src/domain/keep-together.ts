@@ -22,15 +22,21 @@ const TOGETHER = /* @__PURE__ */ (() =>
     'g',
   ))();
 
-/** Elements whose text is no line of words, and the text of all others but shown addresses. */
-const TEXTS = /<(option|script|style|textarea|title)\b.*?<\/\1>|(?<=^|>)(?!https?:)[^<]+/gs;
+/** The start or end of an element whose text is no line of words. */
+const WORDLESS = /^<(\/?)(?:option|script|style|textarea|title)\b/;
 
 /**
  * HTML whose numbers stay with their units, and so on, at the ends of lines. Marks them up instead of putting other
  * spaces and hyphens in, so that they are found and copied as they were typed. The class is in `styles/base.css`.
  */
 export function keepTogether(html: string): string {
-  return html.replaceAll(TEXTS, (part, element) =>
-    element === undefined ? part.replaceAll(TOGETHER, '<span class="one">$&</span>') : part,
-  );
+  let isWordless = false;
+  return html.replaceAll(/<[^<>]*>|[^<]+/g, (part) => {
+    const [tag, end] = WORDLESS.exec(part) ?? [];
+    if (tag) isWordless = end === '';
+    // Nor is an address that is shown.
+    return isWordless || /^(?:<|https?:)/.test(part)
+      ? part
+      : part.replaceAll(TOGETHER, '<span class="one">$&</span>');
+  });
 }
