@@ -36,7 +36,13 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const run = (program: string, ...parameters: string[]) =>
-    execFileSync(join(bin, program), parameters, { ...user, cwd: folder, stdio: 'pipe' });
+    // A database as text is more than the usual megabyte.
+    execFileSync(join(bin, program), parameters, {
+      ...user,
+      cwd: folder,
+      stdio: 'pipe',
+      maxBuffer: Infinity,
+    });
   // Sorted as a language is, where a column does not say otherwise.
   const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-GB'];
   run('initdb', '-D', data, '-U', 'farm', '-A', 'trust', '-E', 'UTF8', ...locale, '--no-sync');

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,14 @@ import { createApp } from '../../../api/app.ts';
 import { type FinishedBackup, makeBackup } from '../../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../../api/operations/backup/restore-backup.ts';
 import { openService, type Service } from '../../../api/service.ts';
+import { readWeeks } from '../../../api/site/live-content.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import type { DeliveryWeek } from '../../../src/domain/delivery/weeks.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
 import { openSmtpInbox, type SmtpInbox } from '../../api/mail/smtp-inbox.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
-import { QUIET_LOG, readTestSite } from '../../support/test-site.ts';
+import { QUIET_LOG, readTestSite, TEST_CONTENT } from '../../support/test-site.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -54,21 +55,35 @@ export async function openShortLivedShop(weeks: readonly DeliveryWeek[]): Promis
     publishableKey: SANDBOX_PUBLISHABLE_KEY,
     settleAfterMs: SETTLE_AFTER_MS,
   });
-  const site = await readTestSite();
   let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
+  const contentDir = join(folder, 'content');
+  await cp(TEST_CONTENT, contentDir, { recursive: true });
+  const shop = JSON.parse(await readFile(join(contentDir, 'shop.json'), 'utf8'));
+  await writeFile(join(contentDir, 'shop.json'), JSON.stringify({ ...shop, weeks }));
+  const site = await readTestSite();
+  let weeksNow = weeks;
   const open = () =>
     openService({
       config: {
         dataDir,
+        contentDir,
         // Each buyer comes from an address of their own, as the header says: limits count by it.
         trustedProxies: 1,
         adminPassword: undefined,
         payments: { mode: 'sandbox', url: sandbox.url },
         mail: { smtpUrl: inbox.url, from: undefined, farmInbox: undefined },
       },
-      site: { ...site, getCatalogue: () => ({ ...site.getCatalogue(), weeks }) },
+      // Its build has other weeks, so these are read beside it when the farm has changed them.
+      site: {
+        ...site,
+        getCatalogue: () => ({ ...site.getCatalogue(), weeks: weeksNow }),
+        async refreshSite() {
+          weeksNow = (await readWeeks(contentDir)) ?? [];
+        },
+      },
       serviceLog: QUIET_LOG,
-      clock: () => new Date(Date.now() + aheadMs),
+      clock,
       print: () => undefined,
     });
   const isAway: Fetch = () => new Response('Away', { status: 503 });

@@ -5,7 +5,7 @@ import { buildSite } from '../../../src/build/build.ts';
 import { openSmtpInbox, type Received, type SmtpInbox } from '../../api/mail/smtp-inbox.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
-import { createSmallSite, makeShop, SHELLS } from '../../support/small-site.ts';
+import { createSmallSite, makeShop, SHELLS, writeFiles } from '../../support/small-site.ts';
 import { type Books, readBooks } from './books.ts';
 import { type KeptService, keepService } from './kept-service.ts';
 import type { Storm } from './storm.ts';
@@ -121,6 +121,8 @@ export async function openSurroundings(
   });
   const env = {
     DIST_DIR: site.outDir,
+    // What is sold of a week is read from the content as it is now.
+    CONTENT_DIR: site.contentDir,
     SANDBOX_URL: sandbox.url,
     SMTP_URL: inbox.url,
     ADMIN_PASSWORD: 'correct horse battery staple',
@@ -146,7 +148,9 @@ async function buildShop(cappedBoxes: number) {
   const site = await createSmallSite();
   site.pages = { ...site.pages, ...SHELLS };
   const weeks = [{ id: CAPPED_WEEK, boxes: cappedBoxes }, ...OPEN_WEEKS.map((id) => ({ id }))];
-  site.values = { ...site.values, 'shop.json': { ...makeShop(), weeks } };
+  const shop = { ...makeShop(), weeks };
+  site.values = { ...site.values, 'shop.json': shop };
+  await writeFiles(site.contentDir, { 'shop.json': JSON.stringify(shop) });
   await buildSite(site);
   return site;
 }

@@ -93,7 +93,7 @@ export async function refundByHand({ desk: { page } }: Farm, orderNumber: string
   await page.getByText('Refund boxes, or a sum').click();
   const boxes = page.getByLabel('What goes back?');
   await boxes.selectOption({
-    label: await boxes.locator('option', { hasText: 'all that is left' }).innerText(),
+    label: await boxes.locator('option', { hasText: 'all that’s left' }).innerText(),
   });
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await page.getByText('The money is refunded.').waitFor();
