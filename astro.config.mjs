@@ -3,15 +3,16 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
-import { isListed } from '#domain/pages.ts';
+import { isListed, pagePath } from '#domain/pages.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
-import { readUnlistedPaths, readWebsite } from './src/build/sitemap.ts';
 import {
   addServiceWorker,
+  contentInDevelopment,
   emitScript,
   minifyInlineScripts,
   shortenScopes,
 } from './src/build/vite-plugins.ts';
+import { findGivenContent } from './src/content/given-content.ts';
 import { getContentFolder } from './src/content/reader/read-content.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
@@ -19,11 +20,13 @@ process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
 
 const contentDir = getContentFolder(import.meta.dirname);
-const unlisted = await readUnlistedPaths(import.meta.dirname);
+/** Undefined in development, which has no sitemap, and while types are checked. */
+const built = findGivenContent();
+const unlisted = built?.pages.filter(({ data }) => !data.listed).map(({ id }) => pagePath(id));
 
 export default defineConfig({
   output: 'static',
-  site: readWebsite(import.meta.dirname),
+  site: built?.farm[0]?.data.website,
   server: { port: Number(process.env.PORT ?? 4321) },
   trailingSlash: 'never',
   scopedStyleStrategy: 'class',
@@ -62,10 +65,11 @@ export default defineConfig({
   integrations: [
     react(),
     addServiceWorker(),
+    contentInDevelopment(contentDir),
     sitemap({
       filter: (url) => {
         const { pathname } = new URL(url);
-        return isListed(pathname) && !unlisted.has(pathname);
+        return isListed(pathname) && !unlisted?.includes(pathname);
       },
     }),
     {

@@ -4,7 +4,7 @@ import { EXIT, readCommandLine } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from '../content/checks/check-content.ts';
 import { listHints } from '../content/checks/hints.ts';
-import { keepCheckedContent } from '../content/content-loader.ts';
+import { giveContent } from '../content/given-content.ts';
 import { formatProblems } from '../content/reader/problems.ts';
 import { getContentFolder, type ReadContent } from '../content/reader/read-content.ts';
 import { findDisagreements, summariseDisagreements } from '../content/report/disagreements.ts';
@@ -94,7 +94,7 @@ export function reportFailure(error: unknown, outDir: string): void {
 async function readCheckedContent(contentDir: string): Promise<ReadContent> {
   const read = await checkContent(contentDir);
   if (read.problems.length > 0) throw new BuildError(formatProblems(read.problems));
-  keepCheckedContent(contentDir, read);
+  giveContent(read.content);
   return read;
 }
 

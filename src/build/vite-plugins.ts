@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { minify, type Plugin } from 'vite';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
+import { checkContent } from '../content/checks/check-content.ts';
+import { giveContent } from '../content/given-content.ts';
+import { formatProblems } from '../content/reader/problems.ts';
 
 /** Has a script compiled to a fixed path, for what must find it there without knowing its hash. */
 export function emitScript(id: string, path: string): Plugin {
@@ -52,6 +55,35 @@ export function addServiceWorker(): AstroIntegration {
           } catch (error) {
             next(error);
           }
+        });
+      },
+    },
+  };
+}
+
+/**
+ * In development the pages get the content at the start, which refuses mistakes as a build does, and after each change.
+ * A mistake that is made later is reported, and the content from before it stays.
+ */
+export function contentInDevelopment(contentDir: string): AstroIntegration {
+  const read = async () => {
+    const { content, problems } = await checkContent(contentDir);
+    // An error's stack would be of no use here: the mistake is in the content, not in code.
+    if (problems.length > 0) throw Object.assign(new Error(formatProblems(problems)), { stack: '' });
+    giveContent(content);
+  };
+  return {
+    name: 'content-in-development',
+    hooks: {
+      'astro:server:setup': async ({ server, logger }) => {
+        await read();
+        server.watcher.add(contentDir);
+        server.watcher.on('all', async (_, path) => {
+          if (!path.startsWith(contentDir)) return;
+          await read().then(
+            () => server.environments.client.hot.send({ type: 'full-reload' }),
+            (error) => logger.error(error.message),
+          );
         });
       },
     },

@@ -33,15 +33,15 @@ type Question = { id: string; question: string; answer: readonly string[] };
 type Thing = Graph['@graph'][number];
 
 /** A page's structured data: the kinds that its content file names, and its breadcrumb. */
-export async function structuredData(page: PageView): Promise<Thing[]> {
-  const farm = await getFarm();
+export function structuredData(page: PageView): Thing[] {
+  const farm = getFarm();
   const things: Thing[] = [];
   for (const kind of page.structuredData) {
-    if (kind === 'business') things.push(await business(farm));
-    if (kind === 'tourist-attraction') things.push(await touristAttraction(farm, page));
-    if (kind === 'product') things.push(...(await products(farm, page)));
-    if (kind === 'how-to') things.push(await howTo(page));
-    if (kind === 'faq') things.push(...faqPages(await questionsOf(page)));
+    if (kind === 'business') things.push(business(farm));
+    if (kind === 'tourist-attraction') things.push(touristAttraction(farm, page));
+    if (kind === 'product') things.push(...products(farm, page));
+    if (kind === 'how-to') things.push(howTo(page));
+    if (kind === 'faq') things.push(...faqPages(questionsOf(page)));
   }
   if (page.path !== '/') things.push(breadcrumbs(farm, page));
   return things;
@@ -59,14 +59,14 @@ function addressOf({ address }: Farm): PostalAddress {
 }
 
 /** The structured-data reading of the season and the hours (section 9). Last in its thing: the service replaces it. */
-async function openingHours() {
-  const { opening } = await getStructuredData();
+function openingHours() {
+  const { opening } = getStructuredData();
   return opening && describeOpeningHours(opening);
 }
 
 /** The business and the attraction are one thing, the farm, of which each page tells what it has to. */
-async function farmItself(farm: Farm) {
-  const home = await getPage('index');
+function farmItself(farm: Farm) {
+  const home = getPage('index');
   return {
     '@id': `${farm.website}/#farm`,
     name: farm.name,
@@ -82,28 +82,28 @@ async function farmItself(farm: Farm) {
   };
 }
 
-async function business(farm: Farm): Promise<LocalBusiness> {
-  const { priceRange } = await getStructuredData();
+function business(farm: Farm): LocalBusiness {
+  const { priceRange } = getStructuredData();
   return {
     '@type': 'LocalBusiness',
-    ...(await farmItself(farm)),
+    ...farmItself(farm),
     email: farm.email,
     priceRange: `${formatPrice(priceRange.low)}-${formatPrice(priceRange.high)}`,
     paymentAccepted: 'Card, contactless, cash',
     currenciesAccepted: 'GBP',
     sameAs: [farm.links.facebook, farm.links.instagram],
-    ...(await openingHours()),
+    ...openingHours(),
   };
 }
 
-async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAttraction> {
+function touristAttraction(farm: Farm, page: PageView): TouristAttraction {
   return {
     '@type': 'TouristAttraction',
-    ...(await farmItself(farm)),
+    ...farmItself(farm),
     description: page.description,
     isAccessibleForFree: true,
     publicAccess: true,
-    ...(await openingHours()),
+    ...openingHours(),
   };
 }
 
@@ -111,12 +111,12 @@ async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAtt
  * The products of the page: the branch box, its price list, the stands, or otherwise the varieties with their lowest
  * price. Prices for the trade are no offer to everybody.
  */
-async function products(farm: Farm, page: PageView): Promise<Product[]> {
+function products(farm: Farm, page: PageView): Product[] {
   if (page.prices?.kind === 'wholesale') return [];
-  if (page.id === 'nordmann-branches') return [await branchBox(farm, page)];
+  if (page.id === 'nordmann-branches') return [branchBox(farm, page)];
   if (page.id === 'tree-stands') return stands(farm, page);
   // In the words of the page about them, whose readings fill their tokens.
-  const varieties = await getRecords('varieties', await getPage('tree-varieties'));
+  const varieties = getRecords('varieties', getPage('tree-varieties'));
   if (page.prices !== undefined) {
     return pricedTrees(page.prices).map((tree) => {
       const kind = varieties.find(({ type }) => type === tree.type);
@@ -156,8 +156,8 @@ function describePot({ name, sizes }: PricedTree): Described {
   return { name, description: [`${name}, ${sizes.map(({ size }) => size).join(', ')}`], image: POTTED_TREE };
 }
 
-async function stands(farm: Farm, page: PageView): Promise<Product[]> {
-  const records = await getRecords('stands', page);
+function stands(farm: Farm, page: PageView): Product[] {
+  const records = getRecords('stands', page);
   return records.map((stand) =>
     productOf(farm, page, stand, aggregate(stand.models.map(({ name, price }) => offer(name, price)))),
   );
@@ -212,8 +212,8 @@ function aggregate(offers: PricedOffer[]): AggregateOffer {
   };
 }
 
-async function branchBox(farm: Farm, page: PageView): Promise<Product> {
-  const { branchBox: box } = await getShop();
+function branchBox(farm: Farm, page: PageView): Product {
+  const { branchBox: box } = getShop();
   const country = 'GB';
   return productOf(
     farm,
@@ -242,8 +242,8 @@ async function branchBox(farm: Farm, page: PageView): Promise<Product> {
   );
 }
 
-async function howTo(page: PageView): Promise<HowTo> {
-  const steps = await getRecords('careSteps', page);
+function howTo(page: PageView): HowTo {
+  const steps = getRecords('careSteps', page);
   return {
     '@type': 'HowTo',
     name: page.hero.heading,
@@ -257,8 +257,8 @@ async function howTo(page: PageView): Promise<HowTo> {
 }
 
 /** The questions of the page's own section or list, or all questions on the FAQ page. */
-export async function questionsOf(page: PageView): Promise<Question[]> {
-  if (page.id === 'faq') return (await getRecords('faq', page)).flatMap(({ items }) => items);
+export function questionsOf(page: PageView): Question[] {
+  if (page.id === 'faq') return getRecords('faq', page).flatMap(({ items }) => items);
   if ('faq' in page) return page.faq as Question[];
   const points = page.sections.faq?.points ?? [];
   return points.map(({ title, text }, index) => ({

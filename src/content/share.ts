@@ -32,33 +32,33 @@ export interface SharePlate {
 }
 
 /** The pictures of products for search engines, and the farm's own. */
-export async function getProductImages(): Promise<Set<string>> {
-  const products = [...(await listEntries('varieties')), ...(await listEntries('stands'))];
-  const { data: home } = await readEntry('pages', 'index');
+export function getProductImages(): Set<string> {
+  const products = [...listEntries('varieties'), ...listEntries('stands')];
+  const { data: home } = readEntry('pages', 'index');
   return new Set([home.shareImage, ...products.map(({ data }) => data.image), BRANCH_BOX, POTTED_TREE]);
 }
 
-export async function listSharePlates(): Promise<SharePlate[]> {
-  const ids = (await listEntries('pages')).map(({ id }) => id);
+export function listSharePlates(): SharePlate[] {
+  const ids = listEntries('pages').map(({ id }) => id);
   const pages = [
     ...ids.map((id) => (isPageId(id) ? getPage(id) : getSimplePage(id))),
-    ...(await getTownIds()).map(getTown),
+    ...getTownIds().map(getTown),
   ];
-  return Promise.all(pages.map(async (page) => getSharePlate(await page)));
+  return pages.map(getSharePlate);
 }
 
-export async function getSharePlate(page: PageView): Promise<Required<SharePlate>> {
-  const { name: farmName } = await getFarm();
+export function getSharePlate(page: PageView): Required<SharePlate> {
+  const { name: farmName } = getFarm();
   return {
     name: `pages${page.path === '/' ? '/home' : page.path}`,
     image: page.shareImage,
-    words: { heading: page.hero.heading, gold: await describeOffer(page), farmName },
+    words: { heading: page.hero.heading, gold: describeOffer(page), farmName },
   };
 }
 
-async function describeOffer({ shareImage, prices, season }: PageView): Promise<string> {
+function describeOffer({ shareImage, prices, season }: PageView): string {
   if (shareImage === BRANCH_BOX) {
-    const { branchBox } = await getShop();
+    const { branchBox } = getShop();
     return `${formatPrice(branchBox.pricePence)} a box`;
   }
   const range = priceRange(prices?.groups.flatMap(({ sizes }) => sizes) ?? []);

@@ -3,6 +3,6 @@ import { listNotices, timeNotices } from '#domain/content/notices.ts';
 import { getNotices } from '../content/site.ts';
 
 /** The notices, for pages that a browser has kept. The service has those of now in its place. */
-export const GET: APIRoute = async () => {
-  return Response.json(listNotices(timeNotices(await getNotices())));
+export const GET: APIRoute = () => {
+  return Response.json(listNotices(timeNotices(getNotices())));
 };

@@ -2,8 +2,8 @@ import type { APIRoute } from 'astro';
 import { getFarm } from '../content/site.ts';
 
 /** The manifest for adding the site to a phone's home screen. */
-export const GET: APIRoute = async () => {
-  const farm = await getFarm();
+export const GET: APIRoute = () => {
+  const farm = getFarm();
   const icons = [192, 512].map((size) => ({
     src: `/icons/${size}.png`,
     sizes: `${size}x${size}`,

@@ -43,7 +43,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/drawings': [MARK],
   'src/styles': [],
   'src/content': ['src/commands.mjs'],
-  'src/content.config.ts': ['src/content'],
   'src/env.d.ts': ['src/browser'],
   'src/build': ['src/content', 'src/commands.mjs'],
   // How the command line of every program is read.

@@ -16,12 +16,12 @@ const MOST_COLUMNS = 16;
 type Sizes = Pick<PricedTree, 'sizes'>;
 
 /** The pictures of all heights, of all lists, in one file: they share their trees. */
-export async function plotHeights(): Promise<HeightPlates> {
+export function plotHeights(): HeightPlates {
   const lists = new Map<string, PlateHeight[]>();
   for (const id of PRICED) {
-    const { prices } = await getPage(id);
+    const { prices } = getPage(id);
     if (prices === undefined) continue;
-    const heights = await listPlateHeights(listByHeight(prices));
+    const heights = listPlateHeights(listByHeight(prices));
     if (heights.length > 0 && heights.length <= MOST_COLUMNS) lists.set(keyOf(prices), heights);
   }
   return drawHeightPlates(lists);
@@ -59,10 +59,10 @@ export function isPopular(kinds: readonly Sizes[], size: string): boolean {
     .every(({ popular }) => popular);
 }
 
-async function listPlateHeights(kinds: readonly PricedTree[]): Promise<PlateHeight[]> {
+function listPlateHeights(kinds: readonly PricedTree[]): PlateHeight[] {
   const drawn: (Sizes & PlateTree)[] = [];
   for (const { type, sizes } of kinds) {
-    const outline = await getSilhouette(type);
+    const outline = getSilhouette(type);
     if (outline !== undefined) drawn.push({ type, sizes, outline });
   }
   return listSizes(drawn).map((size) => ({

@@ -2,7 +2,7 @@ import { findTokens, type Tokens } from '#domain/content/tokens.ts';
 import type { PageId } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
 import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
-import { contentTokens, tokenSourcesOf } from '../reader/content-tokens.ts';
+import { contentTokens } from '../reader/content-tokens.ts';
 import { type AnyEntry, allEntries, type Content, strings } from '../reader/parse-content.ts';
 import { type FieldPath, type Finding, find } from '../reader/problems.ts';
 import { findControl } from '../reader/schema-issues.ts';
@@ -45,16 +45,14 @@ function checkTokensOf(content: Content, entry: AnyEntry): Finding[] {
 
 /** The tokens that a record can use on every page that shows it. */
 function tokensInReach(content: Content, entry: AnyEntry): [shownOn: string, tokens: Tokens][] {
-  const sources = tokenSourcesOf(content);
-  if (sources === undefined) return [];
   if (entry.collection === 'pages' || entry.collection === 'towns') {
-    return [[entry.file, contentTokens(sources, (entry.data as Page).readings)]];
+    return [[entry.file, contentTokens(content, (entry.data as Page).readings)]];
   }
   const pages = SHOWN_ON[entry.collection];
-  if (pages === undefined) return [['every page', contentTokens(sources, {})]];
+  if (pages === undefined) return [['every page', contentTokens(content, {})]];
   return content.pages
     .filter(({ id }) => pages.includes(id as PageId))
-    .map((page) => [page.file, contentTokens(sources, page.data.readings)]);
+    .map((page) => [page.file, contentTokens(content, page.data.readings)]);
 }
 
 function nearestTokens(name: string, tokens: Tokens, shownOn: string): string {

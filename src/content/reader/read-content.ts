@@ -59,7 +59,7 @@ export interface ReadContent {
   readonly problems: readonly ContentProblem[];
 }
 
-/** Reads a content folder. The check, the report, the build and Astro all use it. */
+/** Reads a content folder. The check, the report, the build and the service all use it. */
 export async function readContent(contentDir: string): Promise<ReadContent> {
   const { values, problems: unreadable } = await readFiles(contentDir);
   const { content, problems: invalid } = parseContent(

@@ -41,7 +41,6 @@ export const extraSchema = z.strictObject({
   cost: text.meta({ title: 'What it costs, in words' }),
   description: words,
 });
-export type Extra = z.output<typeof extraSchema>;
 
 /** content/journeys.json: a journey to the farm, in minutes by car (section 9, journey times). */
 export const journeySchema = z
@@ -137,8 +136,6 @@ export const factsSchema = z.strictObject({
   facts: z.record(slug, fact).meta({ title: 'Figures' }),
 });
 
-export type Facts = z.output<typeof factsSchema>;
-
 /** content/guides/*.json: 'from' prices and sizes at a glance (section 9, visit page guide). */
 export const guideSchema = z.strictObject({
   name: text,
@@ -178,8 +175,6 @@ export const standSchema = z.strictObject({
     .min(1)
     .meta({ title: 'Models and prices', main: 'price' }),
 });
-
-export type Stand = z.output<typeof standSchema>;
 
 /** content/structured-data.json: the readings for search engines (section 9). */
 export const structuredDataSchema = z.strictObject({

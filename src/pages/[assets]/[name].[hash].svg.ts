@@ -6,8 +6,8 @@ import { drawingFiles } from '../../drawings/drawing-files.ts';
  * The drawings, and the trees of the price lists in all their heights. They are in the build's assets
  * folder, which browsers cache forever, because the names change with the content.
  */
-export const getStaticPaths: GetStaticPaths = async () =>
-  Object.entries({ ...drawingFiles, heights: await plotHeights() }).map(([name, { hash, svg }]) => ({
+export const getStaticPaths: GetStaticPaths = () =>
+  Object.entries({ ...drawingFiles, heights: plotHeights() }).map(([name, { hash, svg }]) => ({
     params: { assets: '_astro', name, hash },
     props: { svg },
   }));

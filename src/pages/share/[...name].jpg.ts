@@ -10,9 +10,9 @@ import { drawSharePlate, fillShare } from '../../drawings/share-plate.ts';
  * The plate of each page for shared links, and each product's picture for search engines, as 1200 x 630 JPEG, because
  * sharing sites do not read SVG.
  */
-export const getStaticPaths: GetStaticPaths = async () => [
-  ...[...(await getProductImages())].map((image) => ({ params: { name: image }, props: { image } })),
-  ...(await listSharePlates()).map((plate) => ({ params: { name: plate.name }, props: { ...plate } })),
+export const getStaticPaths: GetStaticPaths = () => [
+  ...[...getProductImages()].map((image) => ({ params: { name: image }, props: { image } })),
+  ...listSharePlates().map((plate) => ({ params: { name: plate.name }, props: { ...plate } })),
 ];
 
 const DRAWINGS = import.meta.glob<string>('../../drawings/*.svg', { query: '?raw', import: 'default' });
