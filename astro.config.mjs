@@ -12,7 +12,7 @@ import {
   minifyInlineScripts,
   shortenScopes,
 } from './src/build/vite-plugins.ts';
-import { findGivenContent } from './src/content/given-content.ts';
+import { findGivenContent } from './src/content/reader/given-content.ts';
 import { getContentFolder } from './src/content/reader/read-content.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { HookParameters } from 'astro';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { findGivenContent } from '#content/reader/given-content.ts';
 import { findPayments } from '#domain/pages.ts';
-import { redirectSchema } from '#domain/schemas/records.ts';
 import { readConfig } from './config.ts';
 import { createLog, logToConsole } from './http/log.ts';
 import { listMethods } from './http/method-not-allowed.ts';
@@ -21,8 +20,7 @@ const UNFILLED = 'x-unfilled';
 
 /**
  * Adds to Astro's dev server, on one port, what the service adds to the pages: the API with its database, the pages it
- * fills, and the redirects. Prices and redirects are read from the content folder for each request, so an edit shows at
- * once.
+ * fills, and the redirects. Prices are read from the content folder for each request, so an edit shows at once.
  */
 export async function serveApi(
   server: HookParameters<'astro:server:setup'>['server'],
@@ -48,6 +46,8 @@ export async function serveApi(
     service.start(ownUrl);
   });
   httpServer?.once('close', () => void service.stop());
+  const findRedirect = (address?: string) =>
+    findGivenContent()?.redirects.find(({ data }) => data.from === address)?.data.to;
   let app = new Hono();
   let createdBy: unknown;
   // Through Vite, for each request, because Node itself would keep the first version of a module.
@@ -76,8 +76,8 @@ export async function serveApi(
       // Astro's own answer explains the mistake in the page.
       return page === undefined ? next() : void response.setHeader('Content-Type', 'text/html').end(page);
     }
-    const whole = findRedirect(contentDir, request.url ?? '/');
-    const target = whole ?? findRedirect(contentDir, pathname);
+    const whole = findRedirect(request.url);
+    const target = whole ?? findRedirect(pathname);
     if (target === undefined) return next();
     const kept = whole === undefined ? `?${query}` : '';
     response.writeHead(301, Object.fromEntries(redirectTo(target, kept).headers)).end();
@@ -95,18 +95,4 @@ async function fetchUnfilled(url: string): Promise<string> {
 function reportBrokenCode(error: unknown): Response {
   logToConsole('the API does not load', error);
   return new Response('The API does not load; the terminal says why.', { status: 500 });
-}
-
-function findRedirect(contentDir: string, address: string): string | undefined {
-  const redirects = redirectSchema.array().safeParse(readJson(join(contentDir, 'redirects.json'))).data ?? [];
-  return redirects.find(({ from }) => address === from)?.to;
-}
-
-/** @returns undefined for a half-written file; the content check reports what is wrong with it */
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

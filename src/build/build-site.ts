@@ -4,7 +4,7 @@ import { EXIT, readCommandLine } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from '../content/checks/check-content.ts';
 import { listHints } from '../content/checks/hints.ts';
-import { giveContent } from '../content/given-content.ts';
+import { giveContent } from '../content/reader/given-content.ts';
 import { formatProblems } from '../content/reader/problems.ts';
 import { getContentFolder, type ReadContent } from '../content/reader/read-content.ts';
 import { findDisagreements, summariseDisagreements } from '../content/report/disagreements.ts';

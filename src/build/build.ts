@@ -102,7 +102,6 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     onStep('4/4 Checking the links');
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
-    assertRedirectsWork(manifest);
     await swapInto(nextFolder, outDir);
     const summary = summarise(manifest, performance.now() - started);
     return { manifest, content, summary, warnings: describeLinkProblems(figures) };
@@ -125,19 +124,6 @@ async function removeUnnamed(folder: string): Promise<void> {
   });
   const unnamed = files.filter((file) => dirname(file) === '_astro' && !named.has(basename(file)));
   await inParallel(unnamed, (file) => rm(join(folder, file)));
-}
-
-/**
- * Refuses a redirect that could never work: from an address that is a page, or to one that is none.
- * @throws BuildError naming each such entry
- */
-function assertRedirectsWork({ redirects, files }: BuildManifest): void {
-  const pages = new Set(files.flatMap(({ path }) => pageOfFile(path) ?? []));
-  const problems = redirects.flatMap(({ from, to }) => [
-    ...(pages.has(from) ? [`  ${from} is a page, so its redirect to ${to} would never be used`] : []),
-    ...(pages.has(to.replace(/#.*/, '')) ? [] : [`  ${from} leads to ${to}, and there is no such page`]),
-  ]);
-  if (problems.length > 0) throw new BuildError(`content/redirects.json:\n${problems.join('\n')}`);
 }
 
 const PATIENCE_MS = 60_000;

@@ -6,7 +6,7 @@ import type { AstroIntegration } from 'astro';
 import { minify, type Plugin } from 'vite';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { checkContent } from '../content/checks/check-content.ts';
-import { giveContent } from '../content/given-content.ts';
+import { giveContent } from '../content/reader/given-content.ts';
 import { formatProblems } from '../content/reader/problems.ts';
 
 /** Has a script compiled to a fixed path, for what must find it there without knowing its hash. */

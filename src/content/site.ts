@@ -13,9 +13,9 @@ import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Guide } from '#domain/schemas/records.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
-import { findGivenContent } from './given-content.ts';
 import type { COLLECTIONS, CollectionName } from './reader/collections.ts';
 import { contentTokens } from './reader/content-tokens.ts';
+import { findGivenContent } from './reader/given-content.ts';
 import { type SectionId, sectionAnchor } from './reader/page-sections.ts';
 import type { Content, ContentEntry } from './reader/parse-content.ts';
 

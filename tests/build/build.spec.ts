@@ -71,16 +71,6 @@ test('redirects are written in the form that static hosts read', async ({ site }
   );
 });
 
-for (const [what, redirect] of [
-  ['from a page', { id: 'prices', from: '/prices', to: '/about-us' }],
-  ['to a page that is not there', { id: 'old', from: '/old', to: '/nowhere' }],
-] as const) {
-  test(`a redirect ${what} stops the build and names it`, async ({ site }) => {
-    site.values = { ...site.values, 'redirects.json': [redirect] };
-    await expect(buildSite(site)).rejects.toThrow(new RegExp(`redirects.json[\\s\\S]*${redirect.from}`));
-  });
-}
-
 test('page addresses', () => {
   expect(pageOfFile('index.html')).toBe('/');
   expect(pageOfFile('prices.html')).toBe('/prices');

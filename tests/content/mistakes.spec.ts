@@ -41,7 +41,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '"grotto", "santa", "santa\'s" → "grotto"':
       '["santa"].words: father christmas, grotto, wanted at least one that a question or an answer…',
     '"getting-about" → "getting-round"':
-      '["toilets"].closest: "getting-round", wanted a question of the FAQ, by its id',
+      '["toilets"].closest[1]: "getting-round", wanted a question of the FAQ, by its id',
   },
   'prices/home.json': {
     '"£44" → "£4O"':

@@ -2,7 +2,9 @@ import { sayCommand } from '#commands';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { isPageId, pagePath } from '#domain/pages.ts';
+import type { CollectionName } from '../reader/collections.ts';
 import { allEntries, type Content, strings } from '../reader/parse-content.ts';
+import { listPages, namesRecord, READINGS } from '../reader/shown-on.ts';
 import { seasonYear } from '../season/move-day.ts';
 import { listAddresses } from './links.ts';
 
@@ -37,33 +39,19 @@ function isLinked(content: Content, path: string, ownFile: string): boolean {
     );
 }
 
-const KINDS = ['prices', 'hours', 'seasons', 'guides'] as const;
-
 /** A sentence for each list of prices, hours, season or guide that no page names, such as one that was just added. */
 function listUnread(content: Content): string[] {
-  const named = findNamed(content);
-  return KINDS.flatMap((kind) =>
-    content[kind]
-      .filter(({ id }) => !named[kind].has(id))
-      .map(
-        ({ file, id }) =>
-          `content/${file}: no page shows it. To show it, name ${id} under readings in a page’s file.`,
-      ),
-  );
-}
-
-function findNamed({ pages, towns, structuredData }: Content): Record<(typeof KINDS)[number], Set<unknown>> {
-  const readings = [...pages, ...towns].map(({ data }) => data.readings);
-  const forSearch = structuredData.map(({ data }) => data);
-  return {
-    prices: new Set(readings.map(({ prices }) => prices)),
-    hours: new Set([
-      ...readings.flatMap(({ hours, closingHours }) => [hours, closingHours]),
-      ...forSearch.map(({ hours }) => hours),
-    ]),
-    seasons: new Set([...readings, ...forSearch].map(({ season }) => season)),
-    guides: new Set(readings.map(({ guide }) => guide)),
-  };
+  const named = [
+    ...listPages(content).map(({ data }) => data.readings),
+    ...content.structuredData.map(({ data }) => data),
+  ];
+  return allEntries(content)
+    .filter(({ collection }) => Object.values<CollectionName>(READINGS).includes(collection))
+    .filter(({ collection, id }) => !named.some((readings) => namesRecord(readings, collection, id)))
+    .map(
+      ({ file, id }) =>
+        `content/${file}: no page shows it. To show it, name ${id} under readings in a page’s file.`,
+    );
 }
 
 /** A sentence for each kind of tree without a price in any list: its cards then show none. */

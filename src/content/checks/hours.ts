@@ -3,6 +3,7 @@ import { formatHours } from '#domain/content/opening-hours.ts';
 import { addDays, formatDay, formatDays } from '#domain/dates.ts';
 import type { Content } from '../reader/parse-content.ts';
 import { type Finding, find } from '../reader/problems.ts';
+import { namesRecord } from '../reader/shown-on.ts';
 import { seasonYear } from '../season/move-day.ts';
 
 /** How far from its season a special day may be. Further away it has the wrong year. */
@@ -32,13 +33,11 @@ export function checkSpecialDays(content: Content): Finding[] {
 
 function findSeasons(content: Content, hours: string) {
   const shown = [...content.pages, ...content.towns].map(({ data }) => data.readings);
-  const names = [
-    ...shown
-      .filter((each) => each.hours === hours || each.closingHours === hours)
-      .map(({ season }) => season),
-    ...content.structuredData.filter(({ data }) => data.hours === hours).map(({ data }) => data.season),
-  ];
-  return content.seasons.filter(({ id }) => names.includes(id)).map(({ data }) => data);
+  const told = content.structuredData.map(({ data }) => data);
+  const named = [...shown, ...told].filter((each) => namesRecord(each, 'hours', hours));
+  return content.seasons
+    .filter(({ id }) => named.some(({ season }) => season === id))
+    .map(({ data }) => data);
 }
 
 /** Two notices must not tell different hours of one day. */

@@ -1,9 +1,11 @@
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { href } from '#domain/schemas/text.ts';
+import { COLLECTIONS } from '../reader/collections.ts';
 import { listDrawings } from '../reader/drawings.ts';
 import { sectionAnchor } from '../reader/page-sections.ts';
 import { type AnyEntry, allEntries, type Content, ids, pagePaths, strings } from '../reader/parse-content.ts';
 import { type FieldPath, type Finding, find } from '../reader/problems.ts';
+import { findMeaning } from '../reader/schema-issues.ts';
 import { listLinks } from '../reader/words.ts';
 import { kindOf } from './words.ts';
 
@@ -30,10 +32,10 @@ function checkPicturesOf(
   photographs: readonly string[],
 ): Finding[] {
   return [...strings(entry.data)].flatMap(([path, name]) => {
-    const kind = path.at(-1);
-    if ((kind !== 'image' && kind !== 'icon' && kind !== 'shareImage') || drawings.has(name)) return [];
+    const { control } = findMeaning(COLLECTIONS[entry.collection].schema, path);
+    if ((control !== 'picture' && control !== 'icon') || drawings.has(name)) return [];
     // Icons are as small as a letter, so they must be drawings.
-    const mayBePhotograph = kind !== 'icon';
+    const mayBePhotograph = control === 'picture';
     if (mayBePhotograph && photographs.includes(name)) return [];
     const wanted = 'the name of a drawing, such as barn';
     const also = mayBePhotograph ? ', or of one of the farm’s photographs, such as barn.jpg' : '';

@@ -1,8 +1,10 @@
 import { OTHER_TYPES } from '#domain/content/trees.ts';
 import { hasWord } from '#domain/faq-search.ts';
 import { isTakenPath } from '#domain/pages.ts';
-import { type Content, ids, oneOf, pagePaths } from '../reader/parse-content.ts';
+import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
+import { allEntries, type Content, ids, oneOf, pagePaths, strings } from '../reader/parse-content.ts';
 import { type Finding, find } from '../reader/problems.ts';
+import { findMeaning } from '../reader/schema-issues.ts';
 import { wordsToLines } from '../reader/words.ts';
 
 /** Checks that names are unique and that references exist. */
@@ -10,11 +12,10 @@ export function checkNames(content: Content): Finding[] {
   return [
     ...checkFaqIds(content),
     ...checkSynonyms(content),
-    ...checkStructuredData(content),
     ...checkRedirects(content),
     ...checkSilhouettes(content),
     ...checkKinds(content),
-    ...checkTypes(content),
+    ...checkReferences(content),
   ];
 }
 
@@ -40,25 +41,11 @@ function checkSynonyms(content: Content): Finding[] {
   const items = content.faq.flatMap(({ data }) => data.items);
   const texts = items.flatMap(({ question, answer }) => [question, ...wordsToLines(answer)]);
   return content.synonyms.flatMap(({ file, path, data: { words, closest } }) => {
-    const unknown = (closest ?? []).filter((id) => !ids(items).includes(id));
-    const problems = unknown.map((id) =>
-      find(file, [...path, 'closest'], `"${id}"`, 'a question of the FAQ, by its id'),
-    );
     const isUsed = closest !== undefined || words.some((word) => texts.some((text) => hasWord(text, word)));
-    if (isUsed) return problems;
     const wanted =
       'at least one that a question or an answer in content/faq contains, or a question in closest';
-    return [find(file, [...path, 'words'], words.join(', '), wanted)];
+    return isUsed ? [] : find(file, [...path, 'words'], words.join(', '), wanted);
   });
-}
-
-function checkStructuredData(content: Content): Finding[] {
-  return content.structuredData.flatMap(({ file, data }) =>
-    (['season', 'hours'] as const).flatMap((key) => {
-      const known = ids(key === 'season' ? content.seasons : content.hours);
-      return known.includes(data[key]) ? [] : find(file, [key], `"${data[key]}"`, oneOf(known));
-    }),
-  );
 }
 
 function checkRedirects(content: Content): Finding[] {
@@ -99,18 +86,23 @@ function checkKinds({ varieties }: Content): Finding[] {
   });
 }
 
-/** Price lists and guides may name no other types. */
-function checkTypes({ varieties, prices, guides }: Content): Finding[] {
-  const types = [...varieties.map(({ data }) => data.type), ...OTHER_TYPES];
-  const named = [
-    ...prices.flatMap(({ file, data }) =>
-      data.groups.map(({ trees }, index) => ({ file, trees, path: ['groups', index, 'trees'] })),
-    ),
-    ...guides.map(({ file, data: { trees } }) => ({ file, trees, path: ['trees'] })),
-  ];
-  return named.flatMap(({ file, trees, path }) =>
-    trees.flatMap(({ type }, index) =>
-      types.includes(type) ? [] : find(file, [...path, index, 'type'], `"${type}"`, oneOf(types)),
-    ),
+/** What a field names, by its schema, must be there: a record of a collection, a question, a kind of tree. */
+function checkReferences(content: Content): Finding[] {
+  const types = [...content.varieties.map(({ data }) => data.type), ...OTHER_TYPES];
+  return allEntries(content).flatMap(({ collection, file, path, data }) =>
+    [...strings(data)].flatMap(([field, name]) => {
+      const { control, of } = findMeaning(COLLECTIONS[collection].schema, field);
+      if (control !== 'record' && control !== 'tree-type') return [];
+      const known = control === 'record' ? listNames(content, of as CollectionName) : types;
+      if (known.includes(name)) return [];
+      const wanted = of === 'faq' ? 'a question of the FAQ, by its id' : oneOf(known);
+      return find(file, [...path, ...field], `"${name}"`, wanted);
+    }),
   );
+}
+
+/** Of `faq` the questions. */
+function listNames(content: Content, collection: CollectionName): string[] {
+  if (collection === 'faq') return content.faq.flatMap(({ data }) => ids(data.items));
+  return ids(content[collection]);
 }

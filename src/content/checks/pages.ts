@@ -9,7 +9,7 @@ const SIMPLE_PAGE = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
 
 type AnyPage = ContentEntry<'pages'> | ContentEntry<'towns'>;
 
-/** Each page must have its file, its sections, and existing readings. */
+/** Each page must have its file, its sections, and the readings that they need. */
 export function checkPages(content: Content): Finding[] {
   return [
     ...checkPageFiles(content),
@@ -68,26 +68,17 @@ function checkNoPictures({ file, id, data }: ContentEntry<'pages'>): Finding[] {
   });
 }
 
+/** Hours need their season, and each figure a reading that it has. */
 function checkReadings(content: Content, { file, data }: AnyPage): Finding[] {
-  const { facts = {}, season, hours, closingHours, prices, guide } = data.readings;
-  const named = [
-    [['season'], season, ids(content.seasons)],
-    [['hours'], hours, ids(content.hours)],
-    [['closingHours'], closingHours, ids(content.hours)],
-    [['prices'], prices, ids(content.prices)],
-    [['guide'], guide, ids(content.guides)],
-    ...Object.entries(facts).map(
-      ([name, reading]) => [['facts', name], reading, readingsOf(content, name)] as const,
-    ),
-  ] as const;
+  const { facts = {}, season, hours, closingHours } = data.readings;
   if (season === undefined && (hours ?? closingHours) !== undefined) {
     const wanted = `the season of these hours, ${oneOf(ids(content.seasons))}`;
     return [find(file, ['readings', 'season'], 'nothing', wanted)];
   }
-  return named.flatMap(([path, value, known]) => {
+  return Object.entries(facts).flatMap(([name, reading]) => {
+    const known = readingsOf(content, name);
     const wanted = known.length > 0 ? oneOf(known) : 'a fact that has readings';
-    const isKnown = value === undefined || known.includes(value);
-    return isKnown ? [] : find(file, ['readings', ...path], `"${value}"`, wanted);
+    return known.includes(reading) ? [] : find(file, ['readings', 'facts', name], `"${reading}"`, wanted);
   });
 }
 
@@ -97,23 +88,17 @@ function readingsOf(content: Content, factName: string): string[] {
   return fact !== undefined && 'readings' in fact ? Object.keys(fact.readings) : [];
 }
 
-function checkTowns(content: Content): Finding[] {
-  const known = ids(content.journeys);
-  return content.towns.flatMap(({ file, data: { journeys, faq, sections } }) => {
-    const unknown = journeys.flatMap((id, index) =>
-      known.includes(id) ? [] : find(file, ['journeys', index], `"${id}"`, oneOf(known)),
-    );
-    if (faq.length > 0 === 'faq' in sections) return unknown;
-    const alone =
-      faq.length > 0
-        ? find(file, ['faq'], 'questions, but no section for them', 'a section for them as well, named faq')
-        : find(
-            file,
-            ['sections', 'faq'],
-            'a section without questions',
-            'questions as well, or no such section',
-          );
-    return [...unknown, alone];
+function checkTowns({ towns }: Content): Finding[] {
+  return towns.flatMap(({ file, data: { faq, sections } }) => {
+    if (faq.length > 0 === 'faq' in sections) return [];
+    return faq.length > 0
+      ? find(file, ['faq'], 'questions, but no section for them', 'a section for them as well, named faq')
+      : find(
+          file,
+          ['sections', 'faq'],
+          'a section without questions',
+          'questions as well, or no such section',
+        );
   });
 }
 

@@ -5,7 +5,7 @@ import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
 import { contentTokens } from '../reader/content-tokens.ts';
 import { type AnyEntry, allEntries, type Content, strings } from '../reader/parse-content.ts';
 import { type FieldPath, type Finding, find } from '../reader/problems.ts';
-import { findControl } from '../reader/schema-issues.ts';
+import { findMeaning } from '../reader/schema-issues.ts';
 import { SHOWN_ON } from '../reader/shown-on.ts';
 import { findMarkup, findWordsFaults } from '../reader/words.ts';
 
@@ -23,7 +23,7 @@ export function checkWords(content: Content): Finding[] {
 
 /** Whether a field of a record has words, or plain ones. @returns undefined for addresses, days and the like */
 export function kindOf(collection: CollectionName, field: FieldPath): 'words' | 'plain' | undefined {
-  const control = findControl(COLLECTIONS[collection].schema, field);
+  const { control } = findMeaning(COLLECTIONS[collection].schema, field);
   if (control === 'paragraphs' || control === 'words') return 'words';
   return control === undefined || control === 'long' ? 'plain' : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Control } from '#domain/schemas/field-meta.ts';
+import type { FieldMeta } from '#domain/schemas/field-meta.ts';
 import { type FieldPath, type Finding, valueAt } from './problems.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -72,23 +72,23 @@ function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): str
   return [...new Set(shapes)];
 }
 
-/** How a form asks for the value at this path, as far as the schema says it. */
-export function findControl(schema: z.core.$ZodType, path: FieldPath): Control | undefined {
-  let control: Control | undefined;
+/** How a form asks for the value at this path, and what it names, as far as the schema says it. */
+export function findMeaning(schema: z.core.$ZodType, path: FieldPath): Pick<FieldMeta, 'control' | 'of'> {
+  let meaning: Pick<FieldMeta, 'control' | 'of'> = {};
   let at: z.core.$ZodType | undefined = schema;
   for (const key of path) {
     at = stepInto(at, key);
-    control = controlOf(at) ?? control;
+    meaning = meaningOf(at) ?? meaning;
   }
-  return control;
+  return meaning;
 }
 
-function controlOf(schema: z.core.$ZodType | undefined): Control | undefined {
-  const { control } = (schema && z.globalRegistry.get(schema)) ?? {};
-  if (control !== undefined) return control;
+function meaningOf(schema: z.core.$ZodType | undefined): Pick<FieldMeta, 'control' | 'of'> | undefined {
+  const meta = schema && z.globalRegistry.get(schema);
+  if (meta?.control !== undefined) return meta;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    return controlOf(schema.def.innerType);
-  return schema instanceof z.ZodPipe ? controlOf(schema.def.in) : undefined;
+    return meaningOf(schema.def.innerType);
+  return schema instanceof z.ZodPipe ? meaningOf(schema.def.in) : undefined;
 }
 
 function stepInto(schema: z.core.$ZodType | undefined, key: PropertyKey): z.core.$ZodType | undefined {

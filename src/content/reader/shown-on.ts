@@ -44,6 +44,21 @@ export function namePage(content: Pick<Content, 'pages' | 'towns'>, path: string
   return (data && ('name' in data ? data.name : data.breadcrumb)) ?? path;
 }
 
+/** The collections that pages name records of, under `readings`. */
+export const READINGS = {
+  season: 'seasons',
+  hours: 'hours',
+  closingHours: 'hours',
+  prices: 'prices',
+  guide: 'guides',
+} as const satisfies Partial<Record<keyof Page['readings'], CollectionName>>;
+
+/** Whether these readings, or those for search engines, name a record. */
+export function namesRecord(readings: Page['readings'], collection: CollectionName, id: string): boolean {
+  const keys = Object.keys(READINGS) as (keyof typeof READINGS)[];
+  return keys.some((key) => READINGS[key] === collection && readings[key] === id);
+}
+
 /** Paths of the pages with these readings, sorted. */
 export function pagesThat(
   content: Content,
@@ -97,19 +112,13 @@ function sortShownOn(shownOn: readonly string[]): string[] {
 
 function listOwnPages(content: Content, collection: CollectionName, id: string): string[] {
   const told = content.structuredData[0]?.data;
-  const isTold =
-    collection === 'structuredData' ||
-    (collection === 'hours' && told?.hours === id) ||
-    (collection === 'seasons' && told?.season === id);
+  const isTold = collection === 'structuredData' || namesRecord(told ?? {}, collection, id);
   const type = content.varieties.find((kind) => kind.id === id)?.data.type;
   const named = pagesThat(content, (readings, data) => {
-    if (collection === 'hours') return readings.hours === id || readings.closingHours === id;
-    if (collection === 'seasons') return readings.season === id;
-    if (collection === 'prices') return readings.prices === id;
-    if (collection === 'guides') return readings.guide === id;
     if (collection === 'journeys') return 'journeys' in data;
     if (collection === 'silhouettes') return readings.prices !== undefined;
-    return collection === 'varieties' && showsFiguresOf(content, readings, type);
+    if (collection === 'varieties') return showsFiguresOf(content, readings, type);
+    return namesRecord(readings, collection, id);
   });
   const fixed = (SHOWN_ON[collection] ?? []).map(pagePath);
   return [...fixed, ...named, ...(isTold && tellsSearchEngines(content) ? [SEARCH_ENGINES] : [])];

@@ -16,13 +16,13 @@ export type Control =
   | 'tree-type';
 
 /** What `.meta()` says of a field: for the form of its file. It gets lost on what is derived, so it comes last. */
-interface FieldMeta {
+export interface FieldMeta {
   /** In plain words. Without it, the field's own name is used. */
   title?: string | undefined;
   /** A sentence of help. */
   description?: string | undefined;
   control?: Control;
-  /** The collection of which the value names a record, or the question among `faq`; of a map, its names `facts`. */
+  /** The collection of which the value names a record, which the check holds it to, or the question among `faq`; of a map, its names `facts`. */
   of?: string;
   /** The field, beside it, that it is made from if it is left empty: `question`, or `hero.heading`. */
   from?: string;

@@ -1,4 +1,4 @@
-import type { Content } from './reader/parse-content.ts';
+import type { Content } from './parse-content.ts';
 
 /** Not in a module: Astro loads the modules of its pages, and its config, apart from those of the build. */
 const KEY = Symbol.for('given-content');
