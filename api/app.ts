@@ -16,7 +16,6 @@ import {
   refuseOversizedRequests,
 } from './http/refuse-requests.ts';
 import { createRequestLog } from './http/request-log.ts';
-import { fillOrdersMenu } from './office/office-page.ts';
 import { showOrderPage } from './orders/sale/checkout-form.ts';
 import type { CheckoutUrls } from './payments/payment.ts';
 import { createInvitationCookie } from './people/invitations.ts';
@@ -116,7 +115,6 @@ export function createApp(shop: Shop): Hono {
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes(context));
   app.route(`${PAGES['admin/orders'].path}/weeks`, createWeekRoutes(context));
   app.route(PAGES['admin/orders'].path, createOrderPageRoutes(context));
-  app.use(PAGES['admin/orders'].path, fillOrdersMenu(sessions, context.readBuiltPage));
   app.route(PAGES['admin/content'].path, createContentRoutes(context));
   app.route(PREVIEW_PATH, createPreviewRoutes(context));
   app.route(PAGES.admin.path, createAdminHomeRoutes(context));

@@ -33,6 +33,7 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/admin/weeks',
   'GET /api/admin/orders/count',
   'PATCH /api/admin/orders/:id',
+  'GET /admin/orders',
   'GET /admin/orders/:number',
   'POST /admin/orders/:number',
   'POST /admin/orders/:number/undo',
@@ -103,9 +104,15 @@ const ORDERS = PAGES['admin/orders'].path;
 export function readNextPage(path: string | undefined): string {
   // An order's own page is asked for by its number.
   if (path?.startsWith(`${ORDERS}/`) && /^[\w-]+$/.test(path.slice(ORDERS.length + 1))) return path;
-  // The list of orders asks for the password itself, and the scan page sends people here.
-  const own = [ORDERS, PAGES['admin/packing/scan'].path, ...SIGNED_IN_PATHS];
-  return own.find((page) => path === page || path?.startsWith(`${page}/`)) ?? PAGES.admin.path;
+  // The list of orders is asked for with its search.
+  if (path?.startsWith(`${ORDERS}?`))
+    return `${ORDERS}?${new URLSearchParams(path.slice(ORDERS.length + 1))}`;
+  // The scan page sends people here.
+  const own = [PAGES['admin/packing/scan'].path, ...SIGNED_IN_PATHS];
+  return (
+    own.find((page) => path === page || path?.startsWith(`${page}/`) || path?.startsWith(`${page}?`)) ??
+    PAGES.admin.path
+  );
 }
 
 /** The query of the sign-in page with the path and query that a form was sent to. The form's entries are its body then. */
@@ -116,9 +123,9 @@ export const SENT_TO = 'sent-to';
  * entries and sends them again afterwards. Except a new password, which is not kept in a page.
  */
 function askToSignIn(c: Context): Response {
-  const next = readNextPage(c.req.path);
-  const isKept = c.req.method === 'POST' && c.req.path !== `${PAGES['admin/account'].path}/password`;
   const sentTo = c.req.path + new URL(c.req.url).search;
+  const next = readNextPage(c.req.method === 'GET' ? sentTo : c.req.path);
+  const isKept = c.req.method === 'POST' && c.req.path !== `${PAGES['admin/account'].path}/password`;
   const query = new URLSearchParams({ next, ...(isKept && { [SENT_TO]: sentTo }) });
   return c.redirect(`${PAGES['admin/sign-in'].path}?${query}`, isKept ? 307 : 302);
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { MAIL_KINDS, readMailKind } from '#domain/mails.ts';
-import type { UndeliveredMails } from '#domain/orders/order-list.ts';
+import type { UndeliveredMail } from '#domain/orders/order-list.ts';
 import type { Database } from '../db/schema.ts';
-import { countUnsentMails, findFailedMailsOf } from './mail-list-repository.ts';
+import { findFailedMailsOf } from './mail-list-repository.ts';
 
 /** The meaning of errors from mail servers and the network, the most specific first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
@@ -35,18 +35,17 @@ export function quoteFailure(reason: string): string {
 
 const KINDS = MAIL_KINDS.filter((kind) => readMailKind(kind).undelivered !== undefined);
 
-/** For the list of orders: which of these orders' mails did not reach their buyers, and how many failed in all. */
+/** For the list of orders: which of these orders' mails did not reach their buyers. */
 export async function readUndelivered(
   db: Kysely<Database>,
   orderIds: readonly string[],
-): Promise<UndeliveredMails> {
+): Promise<UndeliveredMail[]> {
   const failed = await findFailedMailsOf(db, orderIds, KINDS);
-  const undelivered = failed.map(({ id, orderId, kind, lastError }) => ({
+  return failed.map(({ id, orderId, kind, lastError }) => ({
     mailId: id,
     orderId,
     message: `${readMailKind(kind).undelivered} didn’t arrive: ${beginSmall(explainFailure(lastError ?? ''))}`,
   }));
-  return { undelivered, failedMails: await countUnsentMails(db, 'failed') };
 }
 
 function beginSmall(sentence: string): string {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely } from 'kysely';
 import {
@@ -14,12 +14,11 @@ import {
 } from '#domain/office.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderOfficeMenu } from '#forms/office-menu.ts';
-import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import { countUnsentMails } from '../mail/mail-list-repository.ts';
 import { countNeedsLook } from '../orders/list/order-list-repository.ts';
 import type { RouteContext } from '../shop.ts';
-import { fillSlot, type ReadBuiltPage, sendMarkup } from '../site/fill-page.ts';
+import { fillSlot, sendMarkup } from '../site/fill-page.ts';
 
 /** What one of the farm's own pages says. */
 export interface OfficeFill {
@@ -59,16 +58,12 @@ export async function sendOfficePage(
   return sendMarkup(c, filled, status);
 }
 
-/** Puts the menu of whoever is signed in into the list of orders, which is built whole. Its script counts in the menu. */
-export function fillOrdersMenu(sessions: AdminSessions, readBuiltPage: ReadBuiltPage): MiddlewareHandler {
-  return async (c, next) => {
-    const { path } = OFFICE_PAGES['admin/orders'];
-    const person = c.req.path === path && c.req.method === 'GET' && (await sessions.readPerson(c));
-    if (!person) return next();
-    const page = (await readBuiltPage(path)) ?? '';
-    const menu = renderOfficeMenu({ path, role: person.role });
-    return sendMarkup(c, fillSlot(page, OFFICE_MENU_SLOT, `${menu}`, path), 200);
-  };
+/** Answers with the list of orders, which is built whole, and the menu of whoever is signed in. */
+export async function sendOrderList(c: Context, { db, readBuiltPage }: RouteContext): Promise<Response> {
+  const { path } = OFFICE_PAGES['admin/orders'];
+  c.set('builtPage', path);
+  const menu = renderOfficeMenu({ path, role: c.var.person.role, counts: await countForMenu(db) });
+  return sendMarkup(c, fillSlot((await readBuiltPage(path)) ?? '', OFFICE_MENU_SLOT, `${menu}`, path), 200);
 }
 
 /** For every page of the farm's own, so it reads no other orders and mails than it counts. */

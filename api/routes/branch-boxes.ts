@@ -105,7 +105,11 @@ export function createOrderRoutes(shop: RouteContext): Hono {
     if (!query.ok) return sendProblem(c, query.problem);
     const page = await readOrderPage(shop.db, query.value, role, shop.clock());
     const ids = role === 'owner' ? page.orders.map(({ id }) => id) : [];
-    return c.json({ ...page, ...(await readUndelivered(shop.db, ids)) } satisfies OrderPage, 200, headers);
+    return c.json(
+      { ...page, undelivered: await readUndelivered(shop.db, ids) } satisfies OrderPage,
+      200,
+      headers,
+    );
   });
 
   return routes;

@@ -23,7 +23,7 @@ import { findMailsToBuyer } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE } from '../mail/mails-page.ts';
 import { mailFormSchema, sendAgain, sendConfirmation } from '../mail/send-again.ts';
 import { turnBack, undoOrder } from '../mail/undo-order.ts';
-import { sendOfficePage } from '../office/office-page.ts';
+import { sendOfficePage, sendOrderList } from '../office/office-page.ts';
 import {
   controlId,
   listEntries,
@@ -76,10 +76,11 @@ const formSchema = z.object({
 });
 const shownSchema = z.record(z.string(), z.string()).catch({});
 
-/** Mounted at `/admin/orders`: the page of one order, by its number. It works without script. */
+/** Mounted at `/admin/orders`: the list, and the page of one order, by its number, which works without script. */
 export function createOrderPageRoutes(shop: RouteContext): Hono {
   return new Hono()
-    .use('/:number/*', requireAdminPage(shop.sessions))
+    .use(requireAdminPage(shop.sessions))
+    .get('/', (c) => sendOrderList(c, shop))
     .get('/:number', async (c) => {
       const order = await findShown(c, shop);
       const typed = c.req.param('number');

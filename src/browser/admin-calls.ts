@@ -1,7 +1,6 @@
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
 import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApi, callApiForJson } from './api-client.ts';
-import { forgetScanWeek } from './scan-store.ts';
 
 /** Says whether this browser is signed in. The status is 200 either way, because being signed out is not an error. */
 export const SESSION_URL = '/api/admin/session';
@@ -15,11 +14,6 @@ export interface Credentials {
 /** Signs in; the session is a cookie that no script can read. @throws ApiError 401, or 429 after too many attempts */
 export async function signIn(credentials: Credentials): Promise<void> {
   await callApi({ method: 'POST', url: '/api/admin/sign-in', payload: credentials });
-}
-
-export async function signOut(): Promise<void> {
-  await callApi({ method: 'POST', url: '/api/admin/sign-out' });
-  forgetScanWeek();
 }
 
 /** Whether a call has failed because the session has ended. */

@@ -16,6 +16,8 @@ export interface OfficePage {
   readonly heading: string;
   /** One sentence below the heading. */
   readonly text?: string;
+  /** Stands in the bar of a narrow screen, where the others are one tap away. */
+  readonly isInBar?: true;
   /** Whether packers see it in the menu. What they may call is in `api/admin/require-admin.ts`. */
   readonly isForPackers?: true;
   readonly count?: keyof MenuCounts;
@@ -32,21 +34,17 @@ export const OFFICE_PAGES = {
     behindSignIn: true,
     label: 'Today',
     heading: 'Today on the farm',
+    isInBar: true,
     isForPackers: true,
   },
   'admin/orders': {
     path: '/admin/orders',
+    behindSignIn: true,
     label: 'Orders',
     heading: 'Branch box orders',
+    isInBar: true,
     isForPackers: true,
     count: 'needsLook',
-  },
-  'admin/telephone': {
-    path: '/admin/telephone',
-    behindSignIn: true,
-    label: 'Telephone',
-    heading: 'By telephone',
-    text: 'Take an order on the phone, and see what’s still to be paid.',
   },
   'admin/packing': {
     path: '/admin/packing',
@@ -54,6 +52,7 @@ export const OFFICE_PAGES = {
     label: 'Packing',
     heading: 'Packing',
     text: 'The pick list, the packing slips and the address labels of a delivery week, ready to print.',
+    isInBar: true,
     isForPackers: true,
   },
   'admin/packing/scan': {
@@ -62,6 +61,13 @@ export const OFFICE_PAGES = {
     label: 'Scan',
     heading: 'Scan to send',
     isForPackers: true,
+  },
+  'admin/telephone': {
+    path: '/admin/telephone',
+    behindSignIn: true,
+    label: 'Telephone',
+    heading: 'By telephone',
+    text: 'Take an order on the phone, and see what’s still to be paid.',
   },
   'admin/messages': {
     path: '/admin/messages',
@@ -123,17 +129,6 @@ export function pathOfOrder(orderNumber: string): string {
 export function pathOfWeek(week: string): string {
   return `${OFFICE_PAGES['admin/orders'].path}/weeks/${week}`;
 }
-
-/** Where a count stands in the menu, and what a screen reader says after the number. */
-export const MENU_COUNTS: Readonly<
-  Record<keyof MenuCounts, { readonly id: string; readonly words: string }>
-> = {
-  needsLook: { id: 'needs-look', words: 'need a look' },
-  failedMails: { id: 'failed-mails', words: 'failed' },
-};
-
-/** Where the list of orders inserts its button to sign out. */
-export const SIGN_OUT_ID = 'sign-out';
 
 /** The page that the service fills for each of them, and where. */
 export const OFFICE_SHELL = '/admin/office';

@@ -1,4 +1,4 @@
-import { MENU_COUNTS, type MenuCounts, OFFICE_PAGES, type OfficePage } from '#domain/office.ts';
+import { type MenuCounts, OFFICE_PAGES, type OfficePage } from '#domain/office.ts';
 import type { Role } from '#domain/people.ts';
 import { type Html, html } from './html.ts';
 
@@ -6,29 +6,45 @@ export interface OfficeMenu {
   /** The path of the current page. */
   readonly path: string;
   readonly role: Role;
-  readonly counts?: MenuCounts | undefined;
+  /** None in a page that is kept on a phone. */
+  readonly counts?: MenuCounts;
 }
 
-/** The menu of the farm's own pages: what a role may open, and the way out. */
+/**
+ * The menu of the farm's own pages: what a role may open, and the way out. A narrow screen has a bar of the places where
+ * the work is, and the others behind 'More'; where there is room, all of them are one line.
+ */
 export function renderOfficeMenu({ path, role, counts }: OfficeMenu): Html {
   const pages: readonly OfficePage[] = Object.values(OFFICE_PAGES);
   const shown = pages.filter((page) => page.label !== undefined && (role === 'owner' || page.isForPackers));
-  const isOrder = path.startsWith(`${OFFICE_PAGES['admin/orders'].path}/`);
-  return html`<nav aria-label="Farm office"><ul class="links plain">${shown.map(
-    (page) =>
-      html`<li><a href="${page.path}"${page.path === path && html` aria-current="page"`}${isOrder && page.path === OFFICE_PAGES['admin/orders'].path && html` aria-current="true"`}>${page.label}${page.count && renderCount(page.count, counts?.[page.count] ?? 0)}</a></li>`,
-  )}</ul></nav>${!OWN_SIGN_OUT.includes(path) && SIGN_OUT}`;
+  const rest = shown.filter(({ isInBar }) => !isInBar);
+  const folded = rest.reduce((sum, { count }) => sum + (count ? (counts?.[count] ?? 0) : 0), 0);
+  const renderLink = (page: OfficePage) =>
+    html`<li><a href="${page.path}"${describeCurrent(page.path, path)}>${page.label}${page.count && renderCount(counts?.[page.count] ?? 0, COUNT_WORDS[page.count])}</a></li>`;
+  return html`<nav aria-label="Farm office"><ul class="links plain">${shown.filter(({ isInBar }) => isInBar).map(renderLink)}</ul>
+<details><summary>More${renderCount(folded, 'to see to')}</summary><ul class="links plain">${rest.map(renderLink)}
+<li class="site"><a href="/">Our website</a></li>${path !== OFFICE_PAGES['admin/account'].path && SIGN_OUT}</ul></details></nav>`;
 }
 
-const SIGN_OUT = html`<form method="post" action="${OFFICE_PAGES['admin/account'].path}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>`;
+/** The account has a button of its own. */
+const SIGN_OUT = html`<li class="out"><form method="post" action="${OFFICE_PAGES['admin/account'].path}/sign-out"><button class="button quiet" type="submit">Sign out</button></form></li>`;
 
-/** The list of orders asks its script, and the account has a button of its own. */
-const OWN_SIGN_OUT: readonly string[] = [
-  OFFICE_PAGES['admin/orders'].path,
-  OFFICE_PAGES['admin/account'].path,
-];
+/** An order and a week are below the list of orders. */
+function describeCurrent(page: string, path: string): Html | false {
+  if (page === path) return html` aria-current="page"`;
+  return (
+    page === OFFICE_PAGES['admin/orders'].path && path.startsWith(`${page}/`) && html` aria-current="true"`
+  );
+}
 
-function renderCount(name: keyof MenuCounts, count: number): Html {
-  const { id, words } = MENU_COUNTS[name];
-  return html`<span id="${id}">${count > 0 && html`<b class="count trouble">${count}</b><span class="visually-hidden"> ${words}</span>`}</span>`;
+/** What a screen reader says after a number. */
+const COUNT_WORDS: Readonly<Record<keyof MenuCounts, string>> = {
+  needsLook: 'need a look',
+  failedMails: 'failed',
+};
+
+function renderCount(count: number, words: string): Html | false {
+  return (
+    count > 0 && html` <b class="count trouble">${count}</b><span class="visually-hidden"> ${words}</span>`
+  );
 }

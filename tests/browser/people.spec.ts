@@ -77,7 +77,7 @@ test('a packer’s story', async ({ page, browser, shop }) => {
   ]);
   await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
   await phone.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(phone.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Today on the farm' })).toBeVisible();
 
   await page.goto('/admin/orders');
   await expect(page.getByRole('link', { name: 'Telephone' })).toBeVisible();

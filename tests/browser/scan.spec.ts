@@ -172,6 +172,7 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
   await page.getByRole('button', { name: /^I have seen to/ }).click();
   await expect(page.getByRole('heading', { name: 'Refused' })).toHaveCount(0);
   // Signing out forgets the orders.
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/admin/sign-in**');
   expect(await readKeptWeek(page)).toBeNull();

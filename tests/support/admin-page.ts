@@ -8,7 +8,7 @@ import { addSession } from './shop-data.ts';
 export async function openSignedIn(page: Page, query = ''): Promise<void> {
   await addSession(page.context());
   await page.goto(`/admin/orders${query}`);
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await expect(page.getByText('Loading orders...')).toBeHidden();
 }
 

@@ -9,7 +9,6 @@ import {
   type OrderListItem,
   type OrderPage,
   type OrderTotals,
-  type UndeliveredMails,
 } from '#domain/orders/order-list.ts';
 import type { Role } from '#domain/people.ts';
 import { formatCursor, parseCursor, takePage } from '../../db/cursor.ts';
@@ -61,7 +60,7 @@ export async function readOrderPage(
   { limit, sort, cursor: after, ...filter }: PageQuery,
   role: Role,
   now: Date,
-): Promise<Omit<OrderPage, keyof UndeliveredMails>> {
+): Promise<Omit<OrderPage, 'undelivered'>> {
   const packedNext = await findPackedNext(db, now);
   const listed = { filter, now, role };
   const rows = await findOrderPage(db, { ...listed, limit: limit + 1, sort, after });

@@ -100,14 +100,6 @@ export function needsLook(
   return flags.some(({ code }) => !isOver || !SENDING_FLAGS.includes(code));
 }
 
-/** What did not arrive. */
-export interface UndeliveredMails {
-  /** E-mails to the buyers of the orders on the page that were given up. Empty on most pages. */
-  readonly undelivered: readonly UndeliveredMail[];
-  /** How many e-mails of all kinds were given up and have not been sent again. */
-  readonly failedMails: number;
-}
-
 export interface UndeliveredMail {
   readonly mailId: string;
   readonly orderId: string;
@@ -115,7 +107,9 @@ export interface UndeliveredMail {
   readonly message: string;
 }
 
-export interface OrderPage extends UndeliveredMails {
+export interface OrderPage {
+  /** E-mails to the buyers of the orders on the page that were given up. Empty on most pages. */
+  readonly undelivered: readonly UndeliveredMail[];
   readonly orders: readonly OrderListItem[];
   /** The cursor of the next page; null on the last page. */
   readonly next: string | null;

@@ -1,6 +1,6 @@
 import '../../styles/panels.css';
 import './admin.css';
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { AdminSession } from '#domain/people.ts';
 import { SESSION_URL } from '../../browser/admin-calls.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../browser/query-client.ts';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
-import { SignIn, SignInAgain } from './SignIn.tsx';
+import { SignInAgain } from './SignIn.tsx';
 import { RoleContext } from './TableHead.tsx';
 import { TooltipProvider } from './Tooltip.tsx';
 
@@ -32,32 +32,11 @@ export default function AdminOrders(pictures: OrderPictures) {
   );
 }
 
-/**
- * Asks for the session before the orders, so that being signed out is not an error. When the session ends while
- * somebody works, they sign in over the page, and everything that they have typed stays.
- */
+/** When the session ends while somebody works, they sign in over the page, and everything that they have typed stays. */
 function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
-  const client = useQueryClient();
   const session = useQuery<AdminSession>({ queryKey: [SESSION_URL] });
-  const [hasSignedOut, setSignedOut] = useState(false);
-  const [hasSignedIn, setHasSignedIn] = useState(false);
-
   const hasEnded = useSyncExternalStore(watchSession, hasSessionEnded, () => false);
 
-  const signOut = () => {
-    setSignedOut(true);
-    client.setQueryData<AdminSession>([SESSION_URL], (known) => ({
-      signedIn: false,
-      passkeys: known?.passkeys ?? false,
-    }));
-    // Orders must not stay in a browser that somebody has signed out.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
-  };
-  const signIn = () => {
-    setHasSignedIn(true);
-    // Fetched again for the role.
-    void client.invalidateQueries({ queryKey: [SESSION_URL] });
-  };
   const signInAgain = async () => {
     // First, because it may be another person, with another role.
     const { data } = await session.refetch({ throwOnError: true });
@@ -69,12 +48,10 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   if (session.data === undefined)
     return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
   const { signedIn, passkeys } = session.data;
-  if (!signedIn && !hasEnded)
-    return <SignIn reason={hasSignedOut ? 'chosen' : null} offersPasskeys={passkeys} onSignedIn={signIn} />;
   return (
     <RoleContext value={signedIn ? session.data.role : 'packer'}>
-      <SignInAgain isOpen={hasEnded} offersPasskeys={passkeys} onSignedIn={signInAgain} />
-      <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
+      <SignInAgain isOpen={hasEnded || !signedIn} offersPasskeys={passkeys} onSignedIn={signInAgain} />
+      <OrderBoard pictures={pictures} />
     </RoleContext>
   );
 }

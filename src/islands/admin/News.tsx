@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createPortal } from 'react-dom';
 import { countOf } from '#domain/count.ts';
-import { type MenuCounts as Counts, MENU_COUNTS } from '#domain/office.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { buildNewOrdersUrl } from '../../browser/admin-calls.ts';
 import { createSignedInReader } from '../../browser/query-client.ts';
@@ -41,24 +39,4 @@ export function useNewOrders(since: string | undefined): number {
     refetchOnWindowFocus: 'always',
   });
   return data.orders;
-}
-
-/** The counts in the menu above the list of orders, which the service does not fill. */
-export function MenuCounts(counts: Counts) {
-  return (Object.keys(MENU_COUNTS) as (keyof Counts)[]).map((name) => {
-    const { id, words } = MENU_COUNTS[name];
-    const place = globalThis.document?.getElementById(id);
-    return (
-      place &&
-      counts[name] > 0 &&
-      createPortal(
-        <>
-          <b className="count trouble">{counts[name]}</b>
-          <span className="visually-hidden"> {words}</span>
-        </>,
-        place,
-        id,
-      )
-    );
-  });
 }

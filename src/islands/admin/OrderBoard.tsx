@@ -1,19 +1,17 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { countOf } from '#domain/count.ts';
 import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
-import { SIGN_OUT_ID } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
+import { WEEKS_URL } from '../../browser/admin-calls.ts';
 import { createSignedInReader, reloadOrders } from '../../browser/query-client.ts';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { EmptyList, LoadFailure, LoadingWords } from './ListStates.tsx';
-import { MenuCounts, NewOrdersButton, useNewOrders } from './News.tsx';
+import { NewOrdersButton, useNewOrders } from './News.tsx';
 import { ListDownload, OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import { OrderTiles, WeekPanel, WeekTable } from './Totals.tsx';
@@ -35,16 +33,8 @@ export interface OrderPictures {
   readonly trouble?: ReactNode;
 }
 
-interface OrderBoardProps {
-  readonly pictures: OrderPictures;
-  /** After signing in, because the focused element is gone. */
-  readonly takesFocus: boolean;
-  /** After somebody has chosen to sign out. */
-  readonly onSignedOut: () => void;
-}
-
 /** Everything that a signed-in person sees: search, tiles, weeks, table and pages. */
-export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProps) {
+export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,11 +58,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const shownWeek = orders.data?.view === 'pack' ? orders.data.packedNext : query.week;
   const chosenWeek = weeks.find(({ week }) => week === shownWeek);
   const newOrders = useNewOrders(orders.data?.readAt);
-  const leaving = useMutation({ mutationFn: signOut, onSuccess: onSignedOut });
 
-  useEffect(() => {
-    if (takesFocus) board.current?.focus();
-  }, [takesFocus]);
   useEffect(() => {
     if (!orders.data || orders.isPlaceholderData || !listUrl.includes('view=start')) return;
     const { view } = orders.data;
@@ -86,12 +72,6 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const nothing = page?.orders.length === 0 ? explainNothing(page, isFiltered(query)) : null;
   const isEmptyShop = nothing === 'none';
   const showAll = () => control.show('all');
-  const header = document.getElementById(SIGN_OUT_ID);
-  const signOutButton = (
-    <button className="button quiet" type="button" onClick={() => leaving.mutate()}>
-      Sign out
-    </button>
-  );
   const turn = (go: () => void) => {
     go();
     heading.current?.focus();
@@ -100,7 +80,6 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
 
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
-      {page && <MenuCounts needsLook={page.needsLook} failedMails={page.failedMails} />}
       <div className="actions admin-top">
         {!isEmptyShop && (
           <OrderViews
@@ -123,14 +102,8 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
             Refresh
           </button>
-          {header ? createPortal(signOutButton, header) : signOutButton}
         </div>
       </div>
-      {leaving.isError && (
-        <p className="callout trouble" role="alert">
-          Signing out didn’t work. Please try again in a moment.
-        </p>
-      )}
       {!isEmptyShop && (
         <OrderTools
           key={revision}

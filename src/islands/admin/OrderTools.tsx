@@ -189,7 +189,7 @@ export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
     <nav className="admin-views" aria-label="Views">
       <ul className="links plain">
         {views.map((view) => (
-          <li key={view}>
+          <li key={view} className={MONEY_VIEWS.includes(view) ? 'money' : undefined}>
             <a
               href={`?view=${view}`}
               aria-current={view === current ? 'page' : undefined}

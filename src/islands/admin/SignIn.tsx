@@ -6,17 +6,9 @@ import { signIn } from '../../browser/admin-calls.ts';
 import { ApiError } from '../../browser/api-client.ts';
 import { canUsePasskeys, runPasskey } from '../../browser/passkey-use.ts';
 
-/** Why somebody is no longer signed in. */
-type SignedOutReason = 'chosen' | 'ended';
-
-const REASONS: Record<SignedOutReason, string> = {
-  chosen: 'You’re signed out.',
-  ended: 'You’ve been signed out. Please sign in again. Everything you entered is still here.',
-};
 const FAILED = 'Signing in didn’t work. Please try again in a moment.';
 
 interface SignInProps {
-  readonly reason: SignedOutReason | null;
   /** Whether passkeys work on this host. */
   readonly offersPasskeys: boolean;
   /** May fail, as signing in may. */
@@ -24,17 +16,11 @@ interface SignInProps {
 }
 
 /** Asks for name and password, or a passkey. The owner needs no name. */
-export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
+function SignIn({ offersPasskeys, onSignedIn }: SignInProps) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
   const [message, setMessage] = useState('');
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
-
-  // The focused element disappeared with the list.
-  useEffect(() => {
-    if (reason !== null) heading.current?.focus();
-  }, [reason]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,11 +41,9 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
   return (
     <div className="form-frame admin-sign-in">
       <form className="form" method="post" noValidate onSubmit={submit}>
-        <h2 ref={heading} tabIndex={-1}>
-          Sign in
-        </h2>
+        <h2>Sign in</h2>
         <p role="status">
-          {reason === null ? 'The orders are for people who work at the farm.' : REASONS[reason]}
+          You’ve been signed out. Please sign in again. Everything you entered is still here.
         </p>
         <div className="field">
           <label htmlFor={`${id}name`}>Name</label>
@@ -165,7 +149,7 @@ export function SignInAgain({ isOpen, offersPasskeys, onSignedIn }: SignInAgainP
       // Some browsers close it on a second Escape all the same.
       onClose={() => isOpen && dialog.current?.showModal()}
     >
-      {isOpen && <SignIn reason="ended" offersPasskeys={offersPasskeys} onSignedIn={onSignedIn} />}
+      {isOpen && <SignIn offersPasskeys={offersPasskeys} onSignedIn={onSignedIn} />}
     </dialog>
   );
 }

@@ -52,6 +52,7 @@ const PACKERS = [
   'GET /api/admin/weeks',
   'GET /api/admin/orders/count',
   'PATCH /api/admin/orders/:id',
+  'GET /admin/orders',
   'GET /admin/orders/:number',
   'POST /admin/orders/:number',
   'POST /admin/orders/:number/undo',

@@ -12,7 +12,7 @@ export async function signIn({ page }: Hand): Promise<void> {
   await page.goto('/admin/orders');
   await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('button', { name: 'Refresh' }).waitFor();
 }
 
 /** Somebody rings: their order is found by what the phone's keyboard gives, and opened. */
