@@ -3,9 +3,17 @@ import type { Tokens } from '#domain/content/tokens.ts';
 import { priceRange } from '#domain/content/trees.ts';
 import { countInWords, formatMinutes } from '#domain/count.ts';
 import { formatPrice, type Pence } from '#domain/money.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import type { Page } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Content } from './parse-content.ts';
+
+/** All that the order form asks for, so that the privacy page forgets none: ‘your name, e-mail address, … and postcode’. */
+const ORDER_FIELDS_IN_WORDS = new Intl.ListFormat('en-GB').format(
+  Object.values(DELIVERY_FIELDS).map(
+    ({ label }) => label.charAt(0).toLowerCase() + label.slice(1).replace(/(?:,| \().*/, ''),
+  ),
+);
 
 /** The names and values of the tokens that a page with these readings can use. content/README.md lists them. */
 export function contentTokens(content: Content, readings: Page['readings']): Tokens {
@@ -33,6 +41,7 @@ export function contentTokens(content: Content, readings: Page['readings']): Tok
     ['stand-kinds', standKinds],
     ['Stand-kinds', capitalise(standKinds)],
     ['branch-box.price', formatPrice(shop.data.branchBox.pricePence)],
+    ['order.fields', ORDER_FIELDS_IN_WORDS],
   ]);
   for (const [name, address] of Object.entries(farm.data.links)) tokens.set(`links.${name}`, address);
   addSeason(tokens, content.seasons.find(({ id }) => id === readings.season)?.data);
