@@ -1,3 +1,4 @@
+import { keepTogether } from '#domain/keep-together.ts';
 import {
   errorId,
   type FieldProblem,
@@ -5,6 +6,7 @@ import {
   renderErrorSummary,
   renderFieldError,
 } from './field.ts';
+import type { HtmlPart } from './html.ts';
 
 /**
  * Shows the same errors in an open form that the service would render: a summary that takes the focus, a message
@@ -14,7 +16,7 @@ import {
 export function showFormProblem(form: HTMLFormElement, problem: FormProblem): void {
   clearFormProblem(form);
   for (const field of problem.fields) showFieldError(form, field);
-  form.insertAdjacentHTML('afterbegin', String(renderErrorSummary(form.id, problem, true) ?? ''));
+  form.insertAdjacentHTML('afterbegin', write(renderErrorSummary(form.id, problem, true)));
   markTitle(form.ownerDocument, true);
   form.querySelector<HTMLElement>('.summary')?.focus();
 }
@@ -42,7 +44,7 @@ export function showFieldError(
   if (!control || !field) throw new Error(`The form has no field with #${controlId}.`);
   const id = errorId(controlId);
   const shown = form.ownerDocument.getElementById(id);
-  if (shown?.lastChild?.textContent === message) return;
+  if (shown?.textContent === `Error: ${message}`) return;
   shown?.remove();
   // A group of radio buttons is described as a whole.
   const described = field.matches('fieldset') ? field : control;
@@ -57,9 +59,14 @@ export function showFieldError(
   if (fold) fold.open = true;
   field
     .querySelector('label, legend')
-    ?.insertAdjacentHTML('afterend', String(renderFieldError(controlId, message)));
+    ?.insertAdjacentHTML('afterend', write(renderFieldError(controlId, message)));
   if (described === control) control.setAttribute('aria-invalid', 'true');
   described.setAttribute('aria-describedby', [...others, id].filter(Boolean).join(' '));
+}
+
+/** As the service writes it: nothing ends a line within an amount or a name. */
+function write(part: HtmlPart): string {
+  return keepTogether(String(part ?? ''));
 }
 
 /** The list of mistakes goes with the last of them, and the summary unless it also says something else. */
