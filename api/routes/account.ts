@@ -185,17 +185,17 @@ function renderAccount(page: AccountPage): Html {
   return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
 <div class="form">${renderErrorSummary('account', { fields })}</div>
-<p>You’re signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
+<div class="halves stack"><section><p>You’re signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
 <form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
 ${renderPasskeys(page)}
-${renderPassword(page)}
+<h2>Elsewhere</h2>
+${renderElsewhere(page)}</section>
+<section class="second">${renderPassword(page)}
 <h2>Name</h2>
 <form class="form" method="post" action="${PATH}/name" novalidate>
 ${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you’ve done so far keeps the old one.', value: person.name, message: problems.name })}
 <button class="button quiet" type="submit">Change the name</button>
-</form>
-<h2>Elsewhere</h2>
-${renderElsewhere(page)}`;
+</form></section></div>`;
 }
 
 function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Html {

@@ -139,16 +139,16 @@ function renderPeople(page: PeoplePage): Html {
   const { people, done, link, entered } = page;
   return html`${done !== null && html`<p class="callout${TROUBLES.includes(done) ? ' trouble' : ''}" role="status">${PEOPLE_DONE[done]}</p>`}
 ${link !== null && renderLink(link)}
-<h2>Who signs in</h2>
-${people.map((person) => renderPerson(person, page))}
-<h2>Invite somebody</h2>
+<div class="halves stack"><section aria-labelledby="who"><h2 id="who">Who signs in</h2>
+${people.map((person) => renderPerson(person, page))}</section>
+<section class="second" aria-labelledby="invite"><h2 id="invite">Invite somebody</h2>
 <form class="form" method="post" action="${PATH}" novalidate>
 ${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, message: entered.message }] })}
 ${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', message: entered?.message })}
 ${renderRoles('invite', entered?.role ?? 'packer')}
 <p class="hint">You’ll get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
 <button class="button" type="submit">Make a link</button>
-</form>`;
+</form></section></div>`;
 }
 
 function renderLink({ name, url, endsAt }: NonNullable<PeoplePage['link']>): Html {
