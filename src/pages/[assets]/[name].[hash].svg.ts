@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { plotHeights } from '../../components/trees/height-plates.ts';
+import { plotHeights } from '../../components/trees/list-heights.ts';
 import { drawingFiles } from '../../drawings/drawing-files.ts';
 
 /**
