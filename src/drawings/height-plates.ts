@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Silhouette } from '#domain/content/trees.ts';
+import { escapeHtml } from '#forms/html.ts';
 import { NIGHT } from './drawing-files.ts';
 
 /** One kind of tree, as a plate draws it. */
@@ -31,7 +32,7 @@ export interface HeightPlates {
   readonly lists: ReadonlyMap<string, Plate>;
 }
 
-/** Columns besides those of the heights: the family with its door. PriceTable.astro has the same. */
+/** Columns besides those of the heights: the family with its door. price-list.css has the same. */
 const FAMILY_COLUMNS = 2.6;
 
 /** The trees of the portraits, alone, and people beside whom they are seen. */
@@ -88,13 +89,13 @@ export function findPlate(
 
 /** The height in feet of what stands in the row of all kinds; in units, the room between and for the names below. */
 const ROW_FEET = 6;
-const ROW_GAP = 10;
-const CAPTION = 15;
+const ROW_GAP = 6;
+const LINE = 8;
 
-/** All kinds side by side on one horizon, 6 ft each with its name below, and a man of 6 ft after the first. */
+/** All kinds side by side on one horizon, 6ft each with its name below, and a man of 6ft after the first. */
 export function drawKinds(kinds: readonly (PlateTree & { readonly name: string })[]): string {
   const high = ROW_FEET * FOOT;
-  const man = { content: FILES['./plates/man.svg'] ?? '', name: '6 ft' };
+  const man = { content: FILES['./plates/man.svg'] ?? '', name: `${ROW_FEET}ft` };
   const trees = kinds.map((kind) => ({
     content: carvedOf(kind) ?? `<svg viewBox="${boxOf(kind).join(' ')}">${carve(kind)}</svg>`,
     name: kind.name,
@@ -103,14 +104,21 @@ export function drawKinds(kinds: readonly (PlateTree & { readonly name: string }
   const row = [...trees.slice(0, 1), man, ...trees.slice(1)].map(({ content, name }) => {
     const box = /viewBox="([^"]+)"/.exec(content)?.[1] ?? '';
     const [, , width = 1, height = 1] = box.split(' ').map(Number);
-    const wide = Math.max(Math.round((high * width) / height), 50);
+    const wide = Math.max(Math.round((high * width) / height), 4 * LINE);
     const drawn = `<svg x="${left}" y="4" width="${wide}" height="${high}" viewBox="${box}" preserveAspectRatio="xMidYMax">${contentOf(content)}</svg>`;
-    const caption = `<text x="${left + wide / 2}" y="${high + CAPTION - 1}">${name}</text>`;
+    // In two lines, so that the trees can stand close and be large on a phone.
+    const caption = name
+      .split(/ (?=\S+$)/)
+      .map(
+        (line, index) =>
+          `<text x="${left + wide / 2}" y="${high + 13 + index * LINE}">${escapeHtml(line)}</text>`,
+      )
+      .join('');
     left += wide + ROW_GAP;
     return drawn + caption;
   });
   const ground = `<path fill="#fbf7ef" d="M-999 ${high + 2}H0q${left >> 2}-3 ${left >> 1}-1t${left >> 1}-1H1999v99H-999z"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left} ${high + CAPTION + 5}" aria-hidden="true">${ground}${row.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left} ${high + 3 * LINE}" aria-hidden="true">${ground}${row.join('')}</svg>`;
 }
 
 function drawPlate(heights: readonly PlateHeight[], { width, height }: Plate, column: number): string {

@@ -37,6 +37,7 @@ export const varietySchema = z.strictObject({
       features: lines.optional(),
       sizesAvailable: size.meta({ title: 'Heights' }),
       from: price.meta({ title: 'Price from' }),
+      twig: text.optional().meta({ title: 'Below the drawing of its twig' }),
     })
     .meta({
       title: 'On the page about all kinds',
