@@ -31,6 +31,11 @@ const PAGES_WITH_SHEET = ['/', '/pick-your-own'];
 /** For a file of drawings, what `night.css` is for a page. */
 export const NIGHT = `<style>${night.replaceAll(/\/\*.*?\*\/|\s+(?=[{}.[])|(?<=[:;{}])\s+/gs, '')}</style>`;
 
+/** Words for the text of a drawing. */
+export function escapeWords(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 /** By name: the hash in the file's name, and its content. A drawing that is only in pages has one too, which is removed. */
 export const drawingFiles = Object.fromEntries([
   ['drawings', toFile(drawSheet(SHEET))],

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Silhouette } from '#domain/content/trees.ts';
-import { escapeHtml } from '#forms/html.ts';
-import { NIGHT } from './drawing-files.ts';
+import { escapeWords, NIGHT } from './drawing-files.ts';
 
 /** One kind of tree, as a plate draws it. */
 export interface PlateTree {
@@ -111,7 +110,7 @@ export function drawKinds(kinds: readonly (PlateTree & { readonly name: string }
       .split(/ (?=\S+$)/)
       .map(
         (line, index) =>
-          `<text x="${left + wide / 2}" y="${high + 13 + index * LINE}">${escapeHtml(line)}</text>`,
+          `<text x="${left + wide / 2}" y="${high + 13 + index * LINE}">${escapeWords(line)}</text>`,
       )
       .join('');
     left += wide + ROW_GAP;

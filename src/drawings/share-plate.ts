@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import mark from '../../public/favicon.svg?raw';
+import { escapeWords } from './drawing-files.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -74,10 +75,9 @@ export async function drawSharePlate(
 
 /** Words in a serif of our own, because a machine that builds may have none. As large as fits into the band. */
 function setWords(words: string, color: string, pixels: number) {
-  const text = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return sharp({
     text: {
-      text: `<span foreground="${color}">${text}</span>`,
+      text: `<span foreground="${color}">${escapeWords(words)}</span>`,
       font: `Young Serif ${pixels}`,
       fontfile: SERIF_FILE,
       width: BAND - MARGIN * 1.5,
