@@ -8,7 +8,7 @@ const SOURCES = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'de
 /**
  * The drawings of a page that has so many that they come in one file, which another shares. Drawings are similar, so
  * together they are a quarter smaller. A drawing that is not listed is its own file, such as the home page's first one,
- * which readers reach long before the others.
+ * which readers reach long before the others, and its blanket, for which the other page has no bytes left.
  */
 const SHEET = [
   'nordmann-fir',
