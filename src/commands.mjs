@@ -94,7 +94,7 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
     format: { says: 'Formats every file, and corrects what the linter can.', passesTo: 'biome check' },
     test: { says: 'Runs every test.', passesTo: 'playwright test', example: 'tests/api' },
     'test:quick': {
-      says: 'Checks in a minute: types, lint, rules, content, and the service’s orders, payments and e-mails.',
+      says: 'Checks in two minutes: types, lint, rules, content, and the service’s orders, payments and e-mails.',
       passesTo: 'playwright test',
     },
     screenshots: {

@@ -56,7 +56,7 @@ test('other responses of a server or a proxy are not shown', () => {
 
 test('a query is a GET to the first element of its key, parsed as JSON', async ({ service }) => {
   const client = createQueryClient();
-  const read = client.fetchQuery({ queryKey: [`${service.url}/orders?limit=2`, 'more'] });
+  const read = client.query({ queryKey: [`${service.url}/orders?limit=2`, 'more'] });
   expect(await read).toEqual([1, 2]);
   expect(service.requests).toEqual(['GET /orders?limit=2']);
 });
@@ -64,12 +64,12 @@ test('a query is a GET to the first element of its key, parsed as JSON', async (
 test('data never goes stale until it is refetched', async ({ service }) => {
   const client = createQueryClient();
   const queryKey = [`${service.url}/orders`];
-  await client.fetchQuery({ queryKey });
+  await client.query({ queryKey });
   service.answer = { status: 200, body: '[3]' };
-  expect(await client.fetchQuery({ queryKey })).toEqual([1, 2]);
+  expect(await client.query({ queryKey })).toEqual([1, 2]);
   expect(service.requests.length).toBe(1);
   await client.invalidateQueries();
-  expect(await client.fetchQuery({ queryKey })).toEqual([3]);
+  expect(await client.query({ queryKey })).toEqual([3]);
 });
 
 for (const { status, body, message } of [
@@ -83,7 +83,7 @@ for (const { status, body, message } of [
 ]) {
   test(`a query answered with ${status} fails once, as '${message}'`, async ({ service }) => {
     service.answer = { status, body };
-    const read = createQueryClient().fetchQuery({ queryKey: [`${service.url}/orders`] });
+    const read = createQueryClient().query({ queryKey: [`${service.url}/orders`] });
     await expect(read).rejects.toThrow(new Error(message));
     expect(service.requests.length).toBe(1);
   });
@@ -93,11 +93,9 @@ test('a query can treat a 401, and nothing else, as an empty result', async ({ s
   const client = createQueryClient();
   const queryFn = createReader({ on401: 'empty' });
   service.answer = { status: 401, body: '' };
-  expect(await client.fetchQuery({ queryKey: [`${service.url}/a`], queryFn })).toBeNull();
+  expect(await client.query({ queryKey: [`${service.url}/a`], queryFn })).toBeNull();
   service.answer = { status: 403, body: '' };
-  await expect(client.fetchQuery({ queryKey: [`${service.url}/b`], queryFn })).rejects.toThrow(
-    '403: Forbidden',
-  );
+  await expect(client.query({ queryKey: [`${service.url}/b`], queryFn })).rejects.toThrow('403: Forbidden');
 });
 
 test('a failed mutation is not repeated', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type InputEvent, useState } from 'react';
 import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
 import {
   FOLIAGE_FIELDS,
@@ -39,7 +39,7 @@ function readDelivery(form: HTMLFormElement, area: DeliveryArea): FoliageDeliver
 }
 
 /** Checks an invalid field again while it is corrected. */
-function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): void {
+function keepAndRecheck(event: InputEvent<HTMLFormElement>, area: DeliveryArea): void {
   const { currentTarget: form, target } = event;
   const entries = readEntries(form);
   keepDraft(FOLIAGE_DRAFT_KEY, entries);

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { formatAmount, multiplyPence, type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, formatBoxes, tooManyBoxesMessage } from '#domain/quantity.ts';
@@ -132,7 +132,7 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
     shown.current = stage.name;
   }, [stage.name, form]);
 
-  const payWithCard = (event: FormEvent) => {
+  const payWithCard = (event: SubmitEvent) => {
     event.preventDefault();
     tidy();
     void purchase.run(async () => {

@@ -1,6 +1,13 @@
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type InputEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import type { FoliageDelivery } from '#domain/orders/foliage-delivery.ts';
 import { describeMissingCardForm } from '#domain/payments/payment-messages.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
@@ -13,7 +20,7 @@ export interface DeliveryPart {
   readonly fields: ReactNode;
   /** What is sent with the payment, or null after showing what is wrong. */
   readonly read: (form: HTMLFormElement) => FoliageDelivery | null;
-  readonly onInput: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onInput: (event: InputEvent<HTMLFormElement>) => void;
 }
 
 interface Props {
@@ -41,7 +48,7 @@ export function PayForm(props: Props) {
     // The pressed button disappears, and the focus with it.
     document.getElementById(labelledBy)?.focus();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!delivery) return props.onPay(elements);
     const given = delivery.read(event.currentTarget);
