@@ -75,7 +75,7 @@ function askByTransfer(
   return [
     ...writeTransfer(`Please pay ${formatAmount(attempt.totalPence)} by bank transfer`, order, farm),
     'We’ll e-mail you when the money has arrived.',
-    `We’ll hold your boxes until the end of ${formatDay(lastDay, 'full')}. If your transfer hasn’t come after ${countOf(remindAfterDays, 'day')}, we’ll remind you once. If it hasn’t come by then, we’ll let the boxes go.`,
+    `We’ll hold your order until the end of ${formatDay(lastDay, 'full')}. If your transfer hasn’t come after ${countOf(remindAfterDays, 'day')}, we’ll remind you once. If it hasn’t come by then, we’ll let it go.`,
   ];
 }
 
@@ -114,7 +114,7 @@ export function writeReminder(order: Order, lastDay: IsoDay, farm: Farm): Templa
         order,
         farm,
       ),
-      'If it hasn’t come by then, we’ll let the boxes go. If you no longer want them, just let us know.',
+      'If it hasn’t come by then, we’ll let your order go. If you no longer want it, just let us know.',
       ...linkToOrder(order, { farm }),
       'If anything isn’t right, please ring us or write, and quote your order number.',
     ],
@@ -128,8 +128,8 @@ export function writeLapse(order: Order, lastDay: IsoDay, farm: Farm): Template 
     from: farm,
     parts: [
       greeting(order),
-      `We held ${formatBoxes(order.quantity)} for you until the end of ${formatDay(lastDay, 'full')}. Your bank transfer of ${formatAmount(order.totalPence)} hasn’t reached us, so we’ve let them go. Nothing will be sent, and there’s nothing to pay.`,
-      'If your transfer still arrives, it isn’t lost. We’ll get in touch: we’ll send your boxes after all if there are some left and you’d like them, or all your money goes back to you.',
+      `We held ${formatBoxes(order.quantity)} for you until the end of ${formatDay(lastDay, 'full')}. Your bank transfer of ${formatAmount(order.totalPence)} hasn’t reached us, so we’ve let your order go. Nothing will be sent, and there’s nothing to pay.`,
+      'If your transfer still arrives, it isn’t lost. We’ll get in touch: your order goes out after all if there are boxes left and you’d still like it, or all your money goes back to you.',
       { kind: 'facts', facts: listPurchase(order) },
       'If you’d still like some branches, please ring us or write.',
     ],
