@@ -2,6 +2,7 @@ import { keepTogether } from '#domain/keep-together.ts';
 import { toHref } from '#domain/links.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
+import { MARK_SRC } from './mark.ts';
 
 /** A section of a mail. Every mail is written once, and sent as text and as HTML. */
 export type TemplatePart =
@@ -57,8 +58,8 @@ const SANS = html`system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`;
 const SERIF = html`'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif`;
 
 /**
- * The HTML part of a mail. No picture, so that nothing is missing where pictures are blocked. Tables, because some mail
- * programs lay out nothing else.
+ * The HTML part of a mail. The mark is its only picture, and nothing is missing where that is blocked. Tables, because
+ * some mail programs lay out nothing else.
  */
 export function renderHtml(template: Template): string {
   const { subject, parts, from, terms = [] } = template;
@@ -91,7 +92,7 @@ ${terms.map((text) => html`<p style="margin:0 0 10px;font-size:13px;line-height:
 }
 
 function renderHead({ name, website }: Farm): Html {
-  return html`<tr class="head"><td align="center" style="padding:16px;background:#123524"><a href="${website}" style="color:#fbf7ef;font:700 22px/1.25 ${SERIF};text-decoration:none">${name}</a></td></tr>`;
+  return html`<tr class="head"><td align="center" style="padding:16px;background:#123524"><a href="${website}" style="color:#fbf7ef;font:700 22px/1.25 ${SERIF};text-decoration:none"><img src="${MARK_SRC}" width="44" height="44" alt="" style="margin:0 12px 0 0;border:0;vertical-align:middle"><span style="vertical-align:middle">${name}</span></a></td></tr>`;
 }
 
 function partAsHtml(part: TemplatePart): Html {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
+import { listPictures } from './mark.ts';
 
 /** A mail as it is sent. The transport sets `From`. */
 interface OutgoingMail {
@@ -106,6 +107,7 @@ export function createSmtpTransport({ url, getFrom }: SmtpOptions): MailTranspor
         await mailer.sendMail({
           ...mail,
           ...fixBoundary({ messageId, ...mail }),
+          attachments: listPictures(mail.html),
           from: getFrom(),
           // As objects, because a string would be parsed as a list of addresses.
           to: { name: '', address: to },

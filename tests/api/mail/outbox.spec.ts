@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import sharp, { type Sharp } from 'sharp';
+import { listPictures, MARK_SRC } from '../../../api/mail/mark.ts';
 import { enqueueMail, makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
 import { renderText } from '../../../api/mail/template.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
@@ -44,6 +46,8 @@ test('a long row of mails leaves turns for others', async ({ desk }) => {
   expect(turns).toBeGreaterThan(5);
 });
 
+/** Bytes as sent. Some mail programs cut off what is far longer. */
+const LONGEST_MAIL = 12_000;
 const ANN = { id: 'ann', name: 'Ann', role: 'owner' } as const;
 
 test('each kind goes to whom the table says, as late, and with the keys of its links and no others', async ({
@@ -70,8 +74,18 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
     time.pass(2);
     await outbox.runOnce();
     expect(inbox.received.length, kind).toBe(to === 'farm' ? 2 : 1);
-    const { subject, text = '', html } = inbox.received.at(-1)?.mail ?? {};
+    const { raw = '', mail: sent } = inbox.received.at(-1) ?? {};
+    const { subject, text = '', html, attachments = [] } = sent ?? {};
     expect(subject, kind).toBe(template.subject);
+    // To customers with the mark, within the mail, and still in few packets.
+    const parts = attachments.map(({ contentId, disposition, related, filename }) => [
+      String(html).includes(`<img src="cid:${contentId?.slice(1, -1)}"`),
+      disposition,
+      related,
+      filename,
+    ]);
+    expect(parts, kind).toEqual(template.from ? [[true, 'inline', true, null]] : []);
+    expect(raw.length, kind).toBeLessThan(LONGEST_MAIL);
     const written: Record<LinkKey, string> = {
       order: writeOrderKey('order'),
       payment: writeOrderKey('attempt'),
@@ -85,6 +99,18 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
       }
     inbox.received.length = 0;
   }
+});
+
+test('the mark in the mails is the one of the site', async () => {
+  const [{ content } = { content: '' }] = listPictures(MARK_SRC);
+  const readPixels = (picture: Sharp) => picture.resize(88).flatten().raw().toBuffer();
+  const [sent, drawn] = await Promise.all([
+    readPixels(sharp(content)),
+    readPixels(sharp('public/favicon.svg', { density: 300 })),
+  ]);
+  // It has few colours, so the edges differ a little.
+  const differences = sent.map((value, at) => Math.abs(value - (drawn[at] ?? 0)));
+  expect(differences.reduce((sum, each) => sum + each, 0) / drawn.length).toBeLessThan(4);
 });
 
 test('waking it is enough, also while it is busy', async ({ desk }) => {
