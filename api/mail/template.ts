@@ -75,7 +75,7 @@ export function renderHtml(template: Template): string {
 </head>
 <body class="page" style="margin:0;padding:0;background:#fbf7ef;color-scheme:light dark">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf7ef;color:#1b1f1c;font:16px/1.5 ${SANS}">
-${from && renderHead(from)}
+${renderHead(from)}
 <tr><td style="padding:24px 16px" align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:36em;text-align:left">
 <tr><td>
 ${parts.map(partAsHtml)}
@@ -91,8 +91,13 @@ ${terms.map((text) => html`<p style="margin:0 0 10px;font-size:13px;line-height:
   return keepTogether(page.toString());
 }
 
-function renderHead({ name, website }: Farm): Html {
-  return html`<tr class="head"><td align="center" style="padding:16px;background:#123524"><a href="${website}" style="color:#fbf7ef;font:700 22px/1.25 ${SERIF};text-decoration:none"><img src="${MARK_SRC}" width="44" height="44" alt="" style="margin:0 12px 0 0;border:0;vertical-align:middle"><span style="vertical-align:middle">${name}</span></a></td></tr>`;
+/** The mark, and the farm's name where it writes to somebody else. */
+function renderHead(from: Farm | undefined): Html {
+  const mark = html`<img src="${MARK_SRC}" width="44" height="44" alt="" style="border:0;vertical-align:middle">`;
+  const named =
+    from &&
+    html`<a href="${from.website}" style="color:#fbf7ef;font:700 22px/1.25 ${SERIF};text-decoration:none">${mark}<span style="padding-left:12px;vertical-align:middle">${from.name}</span></a>`;
+  return html`<tr class="head"><td align="center" style="padding:${from ? 16 : 8}px;background:#123524">${named ?? mark}</td></tr>`;
 }
 
 function partAsHtml(part: TemplatePart): Html {
@@ -101,7 +106,7 @@ function partAsHtml(part: TemplatePart): Html {
     case 'facts':
       return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-top:1px solid #b9c4b4">${part.facts.map(
         ([name, value]) =>
-          html`<tr><th scope="row" align="left" valign="top" width="32%" style="padding:8px 12px 8px 0;border-bottom:1px solid #b9c4b4;font-weight:400">${name}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #b9c4b4;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${withBreaks(value)}</td></tr>\n`,
+          html`<tr><th scope="row" align="left" valign="top" width="32%" style="padding:8px 12px 8px 0;border-bottom:1px solid #b9c4b4;font-weight:400">${name}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #b9c4b4;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${withBreaks(value, true)}</td></tr>\n`,
       )}</table>\n`;
     case 'quotation':
       return html`<blockquote style="margin:0 0 16px;padding:0 0 0 14px;border-left:4px solid #3e6b4f;overflow-wrap:anywhere;word-break:break-word">${withBreaks(part.text)}</blockquote>\n`;
@@ -134,6 +139,11 @@ function listAddress({ address: { lines, town, county, postcode } }: Farm): stri
   return [...lines, town, `${county} ${postcode}`];
 }
 
-function withBreaks(text: string): Html[] {
-  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
+/** @param isNarrow an e-mail address that is too long for its column continues with its @ */
+function withBreaks(text: string, isNarrow = false): Html[] {
+  return text.split('\n').map((line, index) => {
+    const [first, ...rest] = isNarrow ? line.split('@') : [line];
+    const words = html`${first}${rest.map((part) => html`<wbr>@${part}`)}`;
+    return index === 0 ? words : html`<br>${words}`;
+  });
 }

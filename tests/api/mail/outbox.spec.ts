@@ -77,14 +77,14 @@ test('each kind goes to whom the table says, as late, and with the keys of its l
     const { raw = '', mail: sent } = inbox.received.at(-1) ?? {};
     const { subject, text = '', html, attachments = [] } = sent ?? {};
     expect(subject, kind).toBe(template.subject);
-    // To customers with the mark, within the mail, and still in few packets.
+    // The mark is within the mail, and the mail still small.
     const parts = attachments.map(({ contentId, disposition, related, filename }) => [
       String(html).includes(`<img src="cid:${contentId?.slice(1, -1)}"`),
       disposition,
       related,
       filename,
     ]);
-    expect(parts, kind).toEqual(template.from ? [[true, 'inline', true, null]] : []);
+    expect(parts, kind).toEqual([[true, 'inline', true, null]]);
     expect(raw.length, kind).toBeLessThan(LONGEST_MAIL);
     const written: Record<LinkKey, string> = {
       order: writeOrderKey('order'),
