@@ -104,6 +104,7 @@ function renderForm({ unitPrice, weeks, area }: OrderOffer, state: OrderFormStat
 ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <input type="hidden" name="unitPrice" value="${toPounds(unitPrice)}">
 <input type="hidden" name="shippingCountry" value="GB">
+<div class="half">
 <fieldset class="fields">
 <legend>Your boxes</legend>
 <p><strong>${formatAmount(unitPrice)}</strong> per box, delivery included</p>
@@ -116,6 +117,8 @@ ${renderText(state, 'customerName', html`type="text" autocomplete="name" require
 ${renderText(state, 'customerEmail', html`type="email" autocomplete="email" spellcheck="false" required`, { hint: 'Your order number and confirmation go here.', after: html`<div id="${EMAIL_SUGGESTION_ID}"></div>` })}
 ${renderText(state, 'customerPhone', html`type="tel" autocomplete="tel"`, { hint: 'Only for questions about your delivery.' })}
 </fieldset>
+</div>
+<div class="half">
 <fieldset class="fields">
 <legend>Delivery address</legend>
 ${renderGift(state)}
@@ -134,6 +137,7 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driv
 <noscript><p class="hint">For more boxes, the next page shows the total before you pay.</p></noscript>
 </div>
 <button class="button" type="submit">Continue to payment</button>
+</div>
 </form>`;
 }
 
