@@ -23,6 +23,9 @@ async function expectLinksToShowFields(page: Page, fewest: number): Promise<void
     const link = links.nth(at);
     const id = (await link.getAttribute('href'))?.slice(1);
     const control = page.locator(`#${id}`);
+    expect(await link.evaluate((each) => getComputedStyle(each).display), `${id}: one text`).not.toMatch(
+      /flex|grid/,
+    );
     await link.click();
     await expect(control).toBeFocused();
     const field = page.locator('.field').filter({ has: control });
@@ -49,7 +52,10 @@ const FORMS: Forms = {
     fewest: 5,
     async fail(page) {
       await page.goto('/nordmann-branches');
+      await page.getByLabel('Postcode').fill('BT1 1AA');
       await submit(page).click();
+      // The number to ring is on one line, here and beside the field.
+      await expect(page.locator(':is(.summary, .error) .one')).toHaveCount(2);
     },
   },
 };
