@@ -1,6 +1,7 @@
 import '../../styles/panels.css';
+import '../../styles/receipt.css';
 import './checkout.css';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type Pence, parsePounds } from '#domain/money.ts';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
 import { STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
@@ -23,9 +24,11 @@ interface Props {
   readonly heading: string;
   readonly phone: string;
   readonly vat: Vat | undefined;
+  /** The picture of a box, as rendered by the server. */
+  readonly children?: ReactNode;
 }
 
-export function BranchBoxCheckout({ heading, phone, vat }: Props) {
+export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
   const payments = usePayments();
   const purchase = usePurchase<StoredOrder>({
     phone,
@@ -81,6 +84,7 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
               onPay={(elements) => void purchase.pay(stage, { stripe: payments.stripe, elements })}
             />
           </section>
+          {children}
         </div>
       )}
       {purchase.completion && <OrderCompletion Heading="h2" {...purchase.completion} />}

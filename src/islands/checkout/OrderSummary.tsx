@@ -19,14 +19,14 @@ export function OrderSummary({ order, vat }: Props) {
   return (
     <section className="panel checkout-summary" aria-labelledby="checkout-summary">
       <h2 id="checkout-summary">Order Summary</h2>
-      <dl className="checkout-facts">
-        <Fact name="Nordmann Fir branch boxes" className="checkout-money">
+      <dl className="receipt">
+        <Fact name="Nordmann Fir branch boxes">
           {order.quantity} × £{order.unitPrice}
         </Fact>
         <Fact name="Delivery">Included</Fact>
         <div className="checkout-total">
           <dt>Total</dt>
-          <dd className="checkout-money">£{order.totalAmount}</dd>
+          <dd>£{order.totalAmount}</dd>
         </div>
         <Fact name="Delivery week">{labelWeek(order.deliveryWeek)}</Fact>
         <Fact name="Delivery address">
@@ -38,7 +38,7 @@ export function OrderSummary({ order, vat }: Props) {
           </address>
         </Fact>
         {listWords(order, 'buyerLabel').map(([name, words]) => (
-          <Fact key={name} name={name} className="checkout-words">
+          <Fact key={name} name={name}>
             {words}
           </Fact>
         ))}
@@ -51,11 +51,11 @@ export function OrderSummary({ order, vat }: Props) {
   );
 }
 
-function Fact({ name, ...rest }: { name: string; className?: string; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd {...rest} />
+      <dd>{children}</dd>
     </div>
   );
 }
