@@ -106,7 +106,7 @@ function partAsHtml(part: TemplatePart): Html {
     case 'facts':
       return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-top:1px solid #b9c4b4">${part.facts.map(
         ([name, value]) =>
-          html`<tr><th scope="row" align="left" valign="top" width="32%" style="padding:8px 12px 8px 0;border-bottom:1px solid #b9c4b4;font-weight:400">${name}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #b9c4b4;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${withBreaks(value, true)}</td></tr>\n`,
+          html`<tr><th scope="row" align="left" valign="top" width="32%" style="padding:8px 12px 8px 0;border-bottom:1px solid #b9c4b4;font-weight:400">${name}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #b9c4b4;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${withBreaks(value)}</td></tr>\n`,
       )}</table>\n`;
     case 'quotation':
       return html`<blockquote style="margin:0 0 16px;padding:0 0 0 14px;border-left:4px solid #3e6b4f;overflow-wrap:anywhere;word-break:break-word">${withBreaks(part.text)}</blockquote>\n`;
@@ -139,11 +139,6 @@ function listAddress({ address: { lines, town, county, postcode } }: Farm): stri
   return [...lines, town, `${county} ${postcode}`];
 }
 
-/** @param isNarrow an e-mail address that is too long for its column continues with its @ */
-function withBreaks(text: string, isNarrow = false): Html[] {
-  return text.split('\n').map((line, index) => {
-    const [first, ...rest] = isNarrow ? line.split('@') : [line];
-    const words = html`${first}${rest.map((part) => html`<wbr>@${part}`)}`;
-    return index === 0 ? words : html`<br>${words}`;
-  });
+function withBreaks(text: string): Html[] {
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
 }

@@ -124,6 +124,8 @@ test('mistakes stand in a summary and at the fields, take the focus, and are che
     'Please enter the town or city.',
     'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.',
   ]);
+  // A postcode stays on one line.
+  await expect(page.locator('#order-form :is(.summary, .error) .one')).toHaveText(['TA6 3TA', 'TA6 3TA']);
   expect(new URL(page.url()).pathname).toBe(PAGE);
   expect(await readStored(page)).toBeNull();
   await expectGoodLooks(page);
