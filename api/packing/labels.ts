@@ -1,18 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Html, html } from '#forms/html.ts';
 import type { Parcel } from './sort-for-packing.ts';
 import { fitAddress, type TextBox } from './text-size.ts';
 
 /** Address labels, one per parcel. @param skip how many labels of the first sheet are used already */
-export function renderLabels(parcels: readonly Parcel[], sheet: LabelSheet, skip: number): Html {
+export async function renderLabels(
+  parcels: readonly Parcel[],
+  sheet: LabelSheet,
+  skip: number,
+): Promise<Html> {
   const perSheet = LABEL_SHEETS[sheet].labels;
   const cells = [...Array<null>(skip).fill(null), ...parcels];
-  const sheets = Array.from({ length: Math.ceil(cells.length / perSheet) }, (_, index) =>
-    cells.slice(index * perSheet, (index + 1) * perSheet),
-  );
-  return html`<div class="sheets">${sheets.map(
-    (labels) =>
+  const sheets: Html[] = [];
+  for (let first = 0; first < cells.length; first += perSheet) {
+    const labels = cells.slice(first, first + perSheet);
+    sheets.push(
       html`<ol class="label-sheet sheet-${sheet} plain">${labels.map((parcel) => renderLabel(parcel, sheet))}</ol>`,
-  )}</div>`;
+    );
+    // A week's addresses are measured in many sizes, and others are answered between the sheets.
+    await nextTurn();
+  }
+  return html`<div class="sheets">${sheets}</div>`;
 }
 
 function renderLabel(parcel: Parcel | null, sheet: LabelSheet): Html {

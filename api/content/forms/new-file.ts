@@ -69,13 +69,16 @@ export function describeFileName(name: CollectionName): { label: string; hint: s
       };
 }
 
+/** In characters: what a name of a file can hold on every system, and an address can show. */
+const LONGEST_NAME = 200;
+
 /**
  * The path of a new file below content/.
  * @param typed empty for a name made from the value's own
  */
 export function nameNewFile(name: CollectionName, typed: string, value: unknown): Result<string> {
   const words = readLine(typed) || findName(value);
-  const id = words
+  const id = (words.length > LONGEST_NAME ? '' : words)
     .split('/')
     .map(toSlug)
     .filter(Boolean)
