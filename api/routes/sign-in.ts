@@ -122,7 +122,7 @@ interface SignInPage {
   readonly kept?: KeptForm | null;
 }
 
-/** The sign-in form for pages without script, between the slot marks. */
+/** The sign-in form for pages without script, between the slot marks. The passkey comes last: a script shows it, and nothing moves. */
 function renderSignIn({ next, name, message, offersPasskeys, isSignedIn, kept = null }: SignInPage): Html {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
   return html`<div class="form-frame admin-sign-in">
@@ -135,8 +135,8 @@ ${kept && renderKeptField(kept)}
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>
-${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
 <details><summary>${FORGOTTEN_PASSWORD.question}</summary><p>${FORGOTTEN_PASSWORD.answer}</p></details>
+${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
 </form>
 </div>`;
 }
