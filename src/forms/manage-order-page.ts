@@ -131,7 +131,7 @@ function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order.order)}</p>
-${heldUntil !== null && html`<p>We’ll hold your boxes until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let them go.</p>`}
+${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
 ${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}

@@ -174,7 +174,8 @@ export function describeState(order: OrderFacts): string {
 /** What happens to the money of a cancelled order, for its buyer. It promises nothing that no one has to do. */
 export function describeMoneyBack(order: MoneyFacts): string {
   if (order.paymentStatus === 'failed') return 'You haven’t been charged.';
-  if (order.paymentStatus === 'processing') return 'If your payment still arrives, we’ll send it back.';
+  if (order.paymentStatus === 'processing')
+    return 'If your payment still arrives, it isn’t lost: we’ll get in touch about it.';
   if (order.dispute === 'lost') return 'Your bank has given your payment back to you.';
   const owed = countMoneyOwed(order);
   if (owed === 0 && order.refundedPence > 0) return `We’ve refunded ${formatAmount(order.refundedPence)}.`;
