@@ -314,7 +314,7 @@ async function signIn(url: string): Promise<void> {
   await page.goto(`${url}/admin`);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Today on the farm' })).toBeVisible();
 }
 
 /** As far as the page that publishes. */
