@@ -33,7 +33,7 @@ export async function killInClosedWeek(orders: number) {
   await writeTestDatabase(join(folder, 'data', 'farm.db'));
   const servers: SiteServer[] = [];
   const start = async () => {
-    const env = { SANDBOX_URL: sandbox.url, SMTP_URL: inbox.url, ADMIN_PASSWORD, TRUSTED_PROXIES: '1' };
+    const env = { SANDBOX_URL: sandbox.url, SMTP_URL: inbox.url, ADMIN_PASSWORD, TRUST_PROXY: '1' };
     const server = await startSiteServer({ ...env, PORT: String(port), DATA_DIR: join(folder, 'data') });
     servers.push(server);
     return server;
