@@ -68,17 +68,23 @@ function renderUnsent(
   page: MailsPage,
 ): Html | null {
   if (count === 0) return null;
-  return html`<h2>${name} (${count})</h2>
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name} (${count})</h2>
 ${count > mails.length && html`<p>The first ${mails.length} of them:</p>`}
-${mails.map((mail) => renderUnsentMail(mail, page))}`;
+${mails.map((mail) => (mail.state === 'failed' ? renderUnsentMail(mail, page) : renderWaiting(mail, page)))}</section>`;
+}
+
+/** One line, because most go by themselves. A link to the e-mail, or to its field, unfolds it. */
+function renderWaiting(mail: ListedMail, page: MailsPage): Html {
+  const { id, subject, recipient, lastError, nextAttemptAt } = mail;
+  return html`<details${page.problem?.mailId === id && html` open`}><summary>${subject}, to ${recipient}${lastError === null ? '' : html`: <strong>tries again ${renderLondonTime(nextAttemptAt)}</strong>`}</summary>${renderUnsentMail(mail, page)}</details>`;
 }
 
 function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
   const { id, state, attempts, nextAttemptAt, lastError, createdAt, retriedAt } = mail;
   const { problem } = page;
   const path = `${PATH}/${id}`;
-  return html`<article class="panel" id="mail-${id}" aria-labelledby="subject-${id}">
-<h3 id="subject-${id}">${mail.subject}</h3>
+  return html`<article class="panel sides" id="mail-${id}" aria-labelledby="subject-${id}">
+<div class="stack"><h3 id="subject-${id}">${mail.subject}</h3>
 ${
   lastError !== null &&
   html`<p><strong>${explainFailure(lastError)}</strong></p>
@@ -90,11 +96,11 @@ ${renderFacts(mail, page)}
 ${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
 <div><dt>Attempts</dt><dd>${attempts}</dd></div>
 ${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
-</dl>
-<form class="actions" method="post" action="${path}">
+</dl></div>
+<div class="stack"><form class="actions" method="post" action="${path}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
 </form>
-${renderMailCorrection(mail, path, ofOrder(mail, page), problem)}
+${renderMailCorrection(mail, path, ofOrder(mail, page), problem)}</div>
 </article>`;
 }
 

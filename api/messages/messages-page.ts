@@ -1,7 +1,7 @@
 import { toHref } from '#domain/links.ts';
 import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
-import { type Html, html } from '#forms/html.ts';
+import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
@@ -131,15 +131,16 @@ ${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']])}</div>`;
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
   const { id, name, email, phone, subject, contactPreference, createdAt } = message;
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
-  return html`<article class="panel" id="message-${id}" aria-labelledby="subject-${id}">
-<h3 id="subject-${id}">${subject}</h3>
+  const isAnswered = page.answerDraft?.messageId === id;
+  return html`<article class="panel sides" id="message-${id}" aria-labelledby="subject-${id}">
+<div class="stack"><h3 id="subject-${id}">${subject}</h3>
 <div class="links"><strong>${name}</strong><a href="${reply}">${email}</a>${phone !== null && html`<a href="${toHref(`tel:${phone}`)}">${phone}</a>`}</div>
 <p class="hint">${renderLondonTime(createdAt)}. Would like an answer ${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}.</p>
 <blockquote class="words">${message.message}</blockquote>
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
-<ul class="plain hint">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
-${renderAnswering(message, page)}
-${renderMarks(page, id, listMarks(message))}
+${isAnswered && renderAnswering(message, page)}</div>
+<div class="stack">${renderMarks(page, id, listMarks(message), !isAnswered && renderAnswering(message, page))}
+<ul class="plain hint">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul></div>
 </article>`;
 }
 
@@ -151,7 +152,7 @@ function renderAnswering(message: StoredMessage, page: MessagesPage): Html | nul
     const cancel = `${linkTo(page)}#message-${message.id}`;
     return renderAnswerForm(message, answerDraft, { path: PATH, cancel, view: renderView(page) });
   }
-  return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
+  return html`<a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a>`;
 }
 
 /** The marks that can be set next. */
@@ -164,9 +165,14 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 }
 
 /** Each button sends its own mark, so it still does what it says in an outdated page. */
-function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][]): Html {
+function renderMarks(
+  view: MessagesView,
+  id: string,
+  marks: [MessageMark, string][],
+  answer?: HtmlPart,
+): Html {
   return html`<form class="actions" method="post" action="${PATH}/${id}">
-${renderView(view)}
+${renderView(view)}${answer}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
 }

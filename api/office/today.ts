@@ -27,7 +27,9 @@ import type { Shop } from '../shop.ts';
 import { findWaiting } from '../telephone/payment-links.ts';
 import { renderOrderSearch } from './order-page.ts';
 
-type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
+export type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
+
+type TodayShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue'>;
 
 /** What there is to do, and how far the season is. */
 export interface Today {
@@ -39,7 +41,6 @@ export interface Today {
   readonly late: number;
   /** Boxes of that week that are sent. */
   readonly sent: number;
-  /** Those on sale, of this week or later, or with boxes to pack, by date. */
   readonly weeks: readonly TodaysWeek[];
   /** Since the beginning of yesterday, in London. */
   readonly newOrders: number;
@@ -55,20 +56,12 @@ export interface Today {
 }
 
 /** Reads what there is to do. Everything is counted as the lists count it to which it leads. */
-export async function readToday({
-  db,
-  clock,
-  getCatalogue,
-}: Pick<Shop, 'db' | 'clock' | 'getCatalogue'>): Promise<Today> {
+export async function readToday(shop: TodayShop): Promise<Today> {
+  const { db, clock } = shop;
   const now = clock();
   const today = londonDay(now);
-  const catalogue = getCatalogue();
   const next = await findPackedNext(db, now);
-  const available = await readWeekAvailability(db, catalogue, now);
-  const weeks = (await readWeekTotals(db, catalogue, 'owner')).map((week) => ({
-    ...week,
-    ...(available.find(({ id }) => id === week.week) ?? { state: 'closed' as const, boxesLeft: null }),
-  }));
+  const weeks = await readTodaysWeeks(shop);
   const owed = await findOrderTotals(db, { filter: { view: 'owed' }, now, role: 'owner' });
   const unpaid = await findOrderTotals(db, { filter: { view: 'unpaid' }, now, role: 'owner' });
   return {
@@ -78,9 +71,7 @@ export async function readToday({
       .filter(({ week }) => next === null || week < next)
       .reduce((sum, { toPack }) => sum + toPack, 0),
     sent: weeks.find(({ week }) => week === next)?.shipped ?? 0,
-    weeks: weeks.filter(
-      ({ state, toPack, week }) => state !== 'closed' || toPack > 0 || week > addDays(today, -7),
-    ),
+    weeks,
     newOrders: (await countOrdersSince(db, findLondonMidnight(addDays(today, -1)).toISOString())).orders,
     needsLook: await countNeedsLook(db),
     owed: { orders: owed.orders, pence: owed.owedPence },
@@ -89,6 +80,19 @@ export async function readToday({
     newMessages: (await countMessages(db, '')).new,
     failedMails: await countUnsentMails(db, 'failed'),
   };
+}
+
+/** The weeks on sale, of this week or later, or with boxes to pack, by date. */
+export async function readTodaysWeeks({ db, clock, getCatalogue }: TodayShop): Promise<TodaysWeek[]> {
+  const catalogue = getCatalogue();
+  const lastMonday = addDays(londonDay(clock()), -7);
+  const available = await readWeekAvailability(db, catalogue, clock());
+  return (await readWeekTotals(db, catalogue, 'owner'))
+    .map((week) => ({
+      ...week,
+      ...(available.find(({ id }) => id === week.week) ?? { state: 'closed' as const, boxesLeft: null }),
+    }))
+    .filter(({ state, toPack, week }) => state !== 'closed' || toPack > 0 || week > lastMonday);
 }
 
 const ORDERS = PAGES['admin/orders'].path;
@@ -152,7 +156,7 @@ export function listWork(
   ];
 }
 
-function renderWeeks(weeks: Today['weeks'], role: Role): Html {
+export function renderWeeks(weeks: Today['weeks'], role: Role): Html {
   return html`<table class="figures"><caption class="visually-hidden">Delivery weeks</caption>
 <thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Still to sell</th></tr></thead>
 <tbody>${weeks.map(

@@ -7,6 +7,7 @@ import { type Field, listProblems, renderErrorSummary, renderInput } from '#form
 import { type Html, html } from '#forms/html.ts';
 import { type Entries, readWholeNumber } from '../http/request-body.ts';
 import { renderHidden } from './order-forms.ts';
+import { renderWeeks, type TodaysWeek } from './today.ts';
 
 /** What a week's page changes of it. */
 export type WeekSale = Pick<DeliveryWeek, 'boxes' | 'orderBy' | 'closed'>;
@@ -88,7 +89,11 @@ function describeTaken({ sold, reserved }: WeekBoxes): string {
   return `${formatBoxes(sold)} ${sold === 1 ? 'is' : 'are'} sold already${paying}`;
 }
 
-export function renderWeek({ week, sale, boxes, seen, before, sent }: WeekPage): Html {
+/** @param weeks every one that is shown on the first page, so that several can be changed after one another */
+export function renderWeek(
+  { week, sale, boxes, seen, before, sent }: WeekPage,
+  weeks: readonly TodaysWeek[],
+): Html {
   const path = pathOfWeek(week);
   const done = before && describeSale(week, before, sale);
   const shown = sent?.entries ?? toEntries(sale);
@@ -107,14 +112,15 @@ export function renderWeek({ week, sale, boxes, seen, before, sent }: WeekPage):
     html`<div class="callout actions" role="status"><p>Saved, and the shop has it now. ${done}.</p>
 <form method="post" action="${path}">${renderHidden({ ...toEntries(before), seen })}<button class="button quiet" type="submit">Undo</button></form></div>`
   }
-<p>${describeTaken(boxes)}.${left}</p>
+<div class="halves stack"><p>${describeTaken(boxes)}.${left}</p>
 <form class="form form-frame" method="post" action="${path}" novalidate>
 ${renderErrorSummary('week', { messages: problem === undefined ? [] : [problem], fields: wrong })}
 ${renderHidden({ seen })}
-${renderInput({ ...field('boxes', 'Boxes to sell', 'Leave it empty, and there’s no limit.'), attributes: html`class="short" type="text" inputmode="numeric" autocomplete="off"${!done && !sent && html` autofocus`}` }, shown.boxes)}
+${renderInput({ ...field('boxes', 'Boxes to sell', 'Leave it empty, and there’s no limit.'), attributes: html`class="short" type="text" inputmode="numeric" autocomplete="off"` }, shown.boxes)}
 ${renderInput({ ...field('orderBy', 'Last day to order', 'Until midnight. Buyers can change or cancel their order until then, too.'), attributes: html`class="short" type="date" autocomplete="off"` }, shown.orderBy)}
 <label class="choice" for="week-closed"><input id="week-closed" type="checkbox" name="closed" value="yes"${shown.closed === 'yes' && html` checked`}><span><strong>Closed to new orders.</strong> Its orders stay as they are, and their buyers can’t change them any more.</span></label>
 <button class="button" type="submit">Save</button>
 </form>
-<p><a href="${OFFICE_PAGES['admin/orders'].path}?week=${week}">The orders of this week</a></p>`;
+<ul class="links plain"><li><a href="${OFFICE_PAGES['admin/orders'].path}?week=${week}">The orders of this week</a></li><li><a href="${OFFICE_PAGES['admin/packing'].path}?week=${week}">Pick list, slips and labels</a></li></ul>
+<section class="second" aria-labelledby="weeks"><h2 id="weeks">Every week</h2>${renderWeeks(weeks, 'owner')}</section></div>`;
 }

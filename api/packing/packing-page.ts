@@ -1,6 +1,6 @@
 import { countOf } from '#domain/count.ts';
 import type { IsoDay } from '#domain/dates.ts';
-import { weekLabel } from '#domain/delivery/weeks.ts';
+import { labelWeekWithin, weekLabel } from '#domain/delivery/weeks.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
@@ -31,14 +31,22 @@ export interface PackingRequest {
   readonly order: string | null;
 }
 
-/** The weeks to choose from. */
+/** The weeks to choose from: what there is to pack, and below it what is packed, to be printed again. */
 export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
-  return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
-<h2>Which week?</h2>
-<ul class="lined plain">${weeks.map(({ week, toPack }) => {
-    const id = week as IsoDay;
-    return html`<li><a class="tap" href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
-  })}</ul>`;
+  const list = (some: readonly WeekTotals[], describe: (week: WeekTotals) => [number, string]) =>
+    some.length > 0 &&
+    html`<ul class="door-counts plain">${some.map((week) => {
+      const [count, words] = describe(week);
+      return html`<li><a href="?week=${week.week}"><b>${count}</b> <span>${words}, ${labelWeekWithin(week.week)}</span></a></li>`;
+    })}</ul>`;
+  const toPack = weeks.filter((week) => week.toPack > 0);
+  const packed = weeks.filter((week) => week.toPack === 0 && week.shipped > 0);
+  return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<div class="halves stack">
+<section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
+${toPack.length === 0 && html`<p>Nothing to pack.</p>`}
+${list(toPack, (week) => [week.toPack, `${week.toPack === 1 ? 'box' : 'boxes'} to pack`])}
+${list(packed, (week) => [week.shipped, 'sent, none left to pack'])}</section>
+<p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p></div>`;
 }
 
 /** A week's pick list, slips or labels, with links to the others that are not printed. */
@@ -50,15 +58,12 @@ export async function renderPrintDocuments(
   // For a single order, even if it is shipped.
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
-  const heading = `${PACKING_VIEWS[request.view]}, ${name.replace('Week', 'week')}`;
-  return html`<h2${request.view !== 'list' && html` class="on-screen"`}>${heading}</h2>
-<div class="packing-controls stack on-screen">
+  return html`<div class="packing-controls stack on-screen">
 <nav aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
 ${renderWayBack(request.week)}
-<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
 ${request.view === 'labels' && renderSheetForm(request)}
 <p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>
 ${renderLeftOut(week, request)}
@@ -116,14 +121,13 @@ function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingReques
     flagged.length > 0 && request.view !== 'list' && `${countOf(flagged.length, 'order')} to look at first`,
     shipped > 0 && `${countOf(shipped, 'order')} shipped already`,
   ].filter((each) => each !== false);
-  return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}.</p>`}
-${shipped > 0 && html`<p><a href="${linkTo(request, { again: true })}">With the shipped ones, to print again</a></p>`}
+  return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}. ${shipped > 0 && html`<a href="${linkTo(request, { again: true })}">With the shipped ones, to print again</a>`}</p>`}
 ${request.again && html`<p>With orders that are shipped already. <a href="${linkTo(request, { again: false })}">Without them</a></p>`}`;
 }
 
 /** Links to the other weeks, and to this week's orders. */
 function renderWayBack(week: IsoDay): Html {
-  return html`<p><a href="${PAGES['admin/packing'].path}">All weeks</a> · <a href="${PAGES['admin/orders'].path}?week=${week}">Orders of this week</a></p>`;
+  return html`<ul class="links plain"><li><a href="${PAGES['admin/packing'].path}">All weeks</a></li><li><a href="${PAGES['admin/orders'].path}?week=${week}">Orders of this week</a></li><li><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></li></ul>`;
 }
 
 /** The page's URL with changes. The choice of label sheet is kept for labels only. */
@@ -140,13 +144,13 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 function renderPickList({ ready, flagged }: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
   return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
-<section aria-labelledby="ready"><h3 id="ready">Ready to pack</h3>
+<section aria-labelledby="ready"><h2 id="ready">Ready to pack</h2>
 ${ready.length === 0 ? html`<p>Nothing is ready to pack.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
 }
 
 /** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: string) => string): Html {
-  return html`<section class="panel trouble" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
+  return html`<section class="panel trouble" aria-labelledby="flagged"><h2 id="flagged">Look at these first</h2>
 <p>${countOf(orders.length, 'order')}, not counted below, and without slips or labels until they’re settled.</p>
 <ul class="lined plain">${orders.map(
     (

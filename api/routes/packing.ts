@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
 import { type IsoDay, parseDay } from '#domain/dates.ts';
-import { weekLabel } from '#domain/delivery/weeks.ts';
+import { labelWeekWithin } from '#domain/delivery/weeks.ts';
+import { OFFICE_PAGES } from '#domain/office.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { ScanWeek } from '#domain/orders/scans.ts';
-import type { Html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
@@ -36,6 +36,8 @@ const querySchema = z.object({
   order: z.string().default('').transform(parseOrderNumber),
 });
 
+const PAGE = 'admin/packing';
+
 /** Mounted at `/admin/packing`: a week's print documents, for signed-in people. */
 export function createPackingRoutes(shop: RouteContext): Hono {
   // The scan page below it is a built page, which asks for the sign-in itself, because it must open without signal.
@@ -46,13 +48,14 @@ export function createPackingRoutes(shop: RouteContext): Hono {
     const week = parseDay(query.week);
     if (week === null || !weeks.some((each) => each.week === week)) {
       const isUnknown = query.week !== '';
-      return send(c, shop, renderWeeks(weeks, isUnknown), 'Weeks', isUnknown ? 404 : 200);
+      const markup = renderWeeks(weeks, isUnknown);
+      return sendOfficePage(c, shop, { page: PAGE, markup, title: 'Weeks', status: isUnknown ? 404 : 200 });
     }
     const request = readRequest(query, week);
     const orders = await findOrdersOfWeek(shop.db, week, role, shop.clock());
-    const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
-    const documents = await renderPrintDocuments(request, orders, shop.getMailSettings().farm);
-    return send(c, shop, documents, title, 200);
+    const markup = await renderPrintDocuments(request, orders, shop.getMailSettings().farm);
+    const heading = `${PACKING_VIEWS[request.view]}, ${labelWeekWithin(week)}`;
+    return sendOfficePage(c, shop, { page: PAGE, of: { path: OFFICE_PAGES[PAGE].path, heading }, markup });
   });
 }
 
@@ -67,16 +70,6 @@ function readRequest(query: z.output<typeof querySchema>, week: IsoDay): Packing
     again: query.again === '1',
     order: query.order,
   };
-}
-
-async function send(
-  c: Context,
-  shop: RouteContext,
-  content: Html,
-  title: string,
-  status: 200 | 404,
-): Promise<Response> {
-  return sendOfficePage(c, shop, { page: 'admin/packing', markup: content, title, status });
 }
 
 const RULE = 'Please scan it again.';

@@ -14,6 +14,7 @@ import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { readForm } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { sendOfficePage } from '../office/office-page.ts';
+import { readTodaysWeeks } from '../office/today.ts';
 import {
   describeConflict,
   describeSale,
@@ -117,13 +118,13 @@ function versionOf({ id, boxes, orderBy, closed }: DeliveryWeek): string {
   return hashBytes(Buffer.from(JSON.stringify([id, boxes, orderBy, closed]))).slice(0, 16);
 }
 
-function send(c: Context, shop: RouteContext, page: WeekPage, status?: ReturnType<typeof statusOf>) {
+async function send(c: Context, shop: RouteContext, page: WeekPage, status?: ReturnType<typeof statusOf>) {
   const of = { path: pathOfWeek(page.week), heading: labelWeek(page.week) };
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, {
     page: 'admin/orders',
     of,
-    markup: renderWeek(page),
+    markup: renderWeek(page, await readTodaysWeeks(shop)),
     title: title ?? undefined,
     status,
   });

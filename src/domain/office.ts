@@ -51,7 +51,6 @@ export const OFFICE_PAGES = {
     behindSignIn: true,
     label: 'Packing',
     heading: 'Packing',
-    text: 'The pick list, the packing slips and the address labels of a delivery week, ready to print.',
     isInBar: true,
     isForPackers: true,
   },

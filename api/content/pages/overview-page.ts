@@ -40,7 +40,16 @@ export interface OverviewPage {
 }
 
 /** What is changed most. */
-const FIRST: readonly CollectionName[] = ['prices', 'hours', 'shop', 'seasons', 'faq', 'guides', 'farm'];
+const FIRST: readonly CollectionName[] = [
+  'prices',
+  'hours',
+  'shop',
+  'seasons',
+  'faq',
+  'guides',
+  'farm',
+  'notices',
+];
 
 /** Its files by collection, found once: it takes a globbing of each file for each collection. */
 type GroupedPage = OverviewPage & {
@@ -69,9 +78,8 @@ ${renderSearch('')}
 <li><a href="${HISTORY_PATH}">History</a></li>
 ${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
 </ul></nav>
-<section aria-labelledby="first"><h2 id="first">Changed most</h2>
-${FIRST.map((name) => renderOpen(name, page))}</section>
-${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
+${renderGroup('first', 'Changed most', FIRST, page)}
+${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, listOthers(group), page))}`;
 }
 
 function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
@@ -81,36 +89,30 @@ ${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFil
 ${elsewhere}`;
 }
 
-function renderOpen(name: CollectionName, page: GroupedPage): Html {
+function listOthers(group: string): CollectionName[] {
+  const names = Object.keys(COLLECTIONS) as CollectionName[];
+  return names.filter((name) => COLLECTIONS[name].group === group && !FIRST.includes(name));
+}
+
+/** Cards: one that leads to its file, or unfolds the list of its files. */
+function renderGroup(
+  id: string,
+  title: string,
+  names: readonly CollectionName[],
+  page: GroupedPage,
+): Html | null {
+  if (names.length === 0) return null;
+  return html`<section aria-labelledby="group-${id}"><h2 id="group-${id}">${title}</h2>
+<ul class="cards wide plain">${names.map((name) => renderCollection(name, page))}</ul></section>`;
+}
+
+function renderCollection(name: CollectionName, page: GroupedPage): Html | null {
   const { title, about, files } = COLLECTIONS[name];
   const found = page.byCollection.get(name) ?? [];
-  if (found.length === 1 && found[0] === files) return renderRows([{ file: files, title, about }], page);
-  return html`<div class="stack"><h3>${title}</h3>
-${renderRows(toRows(found, name, page), page)}
-${renderNew(name)}</div>`;
-}
-
-function renderGroup(group: string, title: string, page: GroupedPage): Html | null {
-  const names = (Object.keys(COLLECTIONS) as CollectionName[]).filter(
-    (name) => COLLECTIONS[name].group === group && !FIRST.includes(name),
-  );
-  if (names.length === 0) return null;
-  const isSingle = (name: CollectionName) => !COLLECTIONS[name].files.includes('*');
-  const singles = names.filter(isSingle).flatMap((name) => {
-    const { files, title: of, about } = COLLECTIONS[name];
-    return page.files.includes(files) ? [{ file: files, title: of, about }] : [];
-  });
-  return html`<section aria-labelledby="group-${group}"><h2 id="group-${group}">${title}</h2>
-${names.filter((name) => !isSingle(name)).map((name) => renderFolded(name, page))}
-${singles.length > 0 && renderRows(singles, page)}</section>`;
-}
-
-function renderFolded(name: CollectionName, page: GroupedPage): Html {
-  const { title, about } = COLLECTIONS[name];
-  const found = page.byCollection.get(name) ?? [];
-  return html`<details><summary>${title} <span class="hint">(${found.length}) ${about}</span></summary>
+  if (!files.includes('*')) return found.length === 0 ? null : renderRow({ file: files, title, about }, page);
+  return html`<li><details><summary><strong>${title}</strong> (${found.length}) <span class="hint">${about}</span></summary>
 ${renderNew(name)}
-${renderRows(toRows(found, name, page), page)}</details>`;
+<ul class="cards wide plain">${toRows(found, name, page).map((row) => renderRow(row, page))}</ul></details></li>`;
 }
 
 function renderNew(name: CollectionName): Html | null {
@@ -153,9 +155,7 @@ function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function renderRows(rows: readonly Row[], { drafts }: OverviewPage): Html {
-  return html`<ul class="cards wide plain">${rows.map(({ file, title, about }) => {
-    const isDrafted = drafts.some((draft) => draft.file === file);
-    return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="hint sentence">${about}</span>`}</span>${isDrafted && html` <b class="hint">not public yet</b>`}</a></li>`;
-  })}</ul>`;
+function renderRow({ file, title, about }: Row, { drafts }: OverviewPage): Html {
+  const isDrafted = drafts.some((draft) => draft.file === file);
+  return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="hint sentence">${about}</span>`}</span>${isDrafted && html` <b class="hint">not public yet</b>`}</a></li>`;
 }

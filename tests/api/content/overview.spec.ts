@@ -11,6 +11,7 @@ test('names every file in plain words, what is changed most first', async ({ con
     if (!file.startsWith('images/')) expect(html, file).toContain(`name=${encodeURIComponent(file)}"`);
   }
   const order = [
+    'Changed most',
     'Home page',
     'Opening hours',
     'Branch boxes',
