@@ -131,13 +131,13 @@ ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocompl
 <legend>Anything else?</legend>
 ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driver, such as where the box may be left.' })}
 </fieldset>
+</div>
 <div class="order-slip">
 <p class="order-week" id="${CHOSEN_WEEK_ID}">${labelWeek(week ?? '')}</p>
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
 <noscript><p class="hint">For more boxes, the next page shows the total before you pay.</p></noscript>
 </div>
 <button class="button" type="submit">Continue to payment</button>
-</div>
 </form>`;
 }
 
