@@ -35,6 +35,8 @@ export default defineConfig({
     // worker loads all of the service when it starts, and no two projects share one.
     { name: 'node', testDir: 'tests', testIgnore: '**/tests/{ways,browser,screenshots,lab}/**' },
     { name: 'browser', testDir: 'tests/browser', use: chromium },
+    // What `npm run chaos -- turns` runs: it measures times.
+    ...(process.env.LAB ? [{ name: 'lab', testDir: 'tests/lab' }] : []),
     // For looking at, not for passing: `npm run screenshots` asks for them.
     ...(process.env.SCREENSHOTS
       ? [{ name: 'screenshots', testDir: 'tests/screenshots', use: chromium }]

@@ -131,6 +131,7 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
         'copies',
         'december',
         'load',
+        'turns',
       ],
       flags: {
         seed: { value: 'NUMBER', says: 'repeats a run' },

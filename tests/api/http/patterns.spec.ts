@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
-import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
+import { repeat, UNITS } from './hostile-texts.ts';
 
 // Every pattern of the service, and of the rules that it shares with the pages, on texts that make careless patterns
 // take the square of their length. All of them, and not only those that input reaches today.
@@ -43,28 +43,44 @@ function readBeginning({ source }: RegExp): string {
   return /^\^?((?:[\w <="-]|\\[/])*)(?![*+?{])/.exec(source)?.[1]?.replaceAll('\\', '') ?? '';
 }
 
-test('patterns are found where they are, and take no longer for a hostile text', async () => {
+test('patterns are found where they are, and take no longer for a hostile text', () => {
   expect(patterns.length).toBeGreaterThan(60);
   expect(patterns.map(({ file }) => file)).toContain('api/site/page-policy.ts');
-  // One after another: what is measured is the processor time of this process.
-  for (const { file, pattern } of patterns) expect(await findSlowTexts(pattern), file).toEqual([]);
+  for (const { file, pattern } of patterns) expect(findSlowTexts(pattern), file).toEqual([]);
 });
+
+/** What a pattern that takes the square of its length takes for an eighth of it: between a linear one and such a one. */
+const allowed = measureLeast(() => repeat(' ', HEADERS_LENGTH / 8, '', '!').replace(/\s+$/, 'x'), 0);
 
 /**
  * The first of the texts that a pattern takes too long for, with what they cost. A quarter of each text first: what
  * takes the cube of its length takes a sixty-fourth then, and what is quicker than that is not tried at its full length.
  */
-async function findSlowTexts(pattern: RegExp): Promise<string[]> {
+function findSlowTexts(pattern: RegExp): string[] {
   const run = (text: string) => () => text.replace(pattern, 'x');
-  const plain = await measure(run('a'.repeat(HEADERS_LENGTH)));
   for (const before of new Set(['', readBeginning(pattern)])) {
     for (const unit of UNITS) {
       for (const after of ['', '\u0001']) {
-        if ((await measure(run(repeat(unit, HEADERS_LENGTH / 4, before, after)))) < ALLOWED_MS / 64) continue;
-        const extra = await measureExtra(run(repeat(unit, HEADERS_LENGTH, before, after)), plain);
-        if (extra > ALLOWED_MS) return [`${pattern} ${JSON.stringify([before, unit, after])}: ${extra} ms`];
+        if (measure(run(repeat(unit, HEADERS_LENGTH / 4, before, after))) < allowed / 64) continue;
+        const cost = measureLeast(run(repeat(unit, HEADERS_LENGTH, before, after)), allowed);
+        if (cost > allowed) return [`${pattern} ${JSON.stringify([before, unit, after])}: ${cost} ms`];
       }
     }
   }
   return [];
+}
+
+/** The least of ten counts, because of this process's own clearing up. Once one is as quick as that, it is enough. */
+function measureLeast(work: () => unknown, enough: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < 10 && least > enough; count += 1) least = Math.min(least, measure(work));
+  return least;
+}
+
+/** The processor time of a piece of work, in ms: not affected by what else the machine does. */
+function measure(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }

@@ -107,6 +107,17 @@ test('no route takes a change from another site’s page, lets a browser send it
   expect([other.status, await other.text()]).toEqual([200, await (await app.get('/prices')).text()]);
 });
 
+test('what is longer than any browser sends is refused', async ({ app }) => {
+  const statusOf = async (path: string, headers?: Record<string, string>) =>
+    (await app.get(path, headers)).status;
+  for (const [limit, status, ask] of [
+    [4094, 414, (text: string) => statusOf(`/?${text}`)],
+    [4096, 431, (text: string) => statusOf('/', { 'If-None-Match': text })],
+    [8192, 431, (text: string) => statusOf('/', { Cookie: text })],
+  ] as const)
+    expect([await ask('a'.repeat(limit)), await ask('a'.repeat(limit + 1))]).toEqual([200, status]);
+});
+
 function openRoutes(): Hono {
   const app = new Hono();
   app.use(async (_c, next) => next());

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { EXIT, readCommandLine, SCRIPTS } from '#commands';
 import { findPostgres } from '../../support/postgres-server.ts';
@@ -34,6 +35,7 @@ const PARTS: Readonly<Record<(typeof SCRIPTS.chaos.parts)[number], () => Promise
   copies: () => rehearseCopies({ purchases: Number(flags.purchases ?? 30) }),
   december: () => runDecember({ seed, orders: Number(flags.orders ?? 300) }),
   load: () => runLoad({ seed, seconds: Number(flags.seconds ?? 60) }),
+  turns: async () => runTurns(),
 };
 
 const named = words.length > 0 ? words : SCRIPTS.chaos.parts;
@@ -50,6 +52,15 @@ for (const name of named) {
   await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }
 console.log(`The figures are in ${FILE}.`);
+
+/** How long one request keeps the others waiting: every route, with hostile texts. Its tests say what is too slow. */
+function runTurns(): PartResult {
+  const playwright = 'node_modules/@playwright/test/cli.js';
+  const args = [playwright, 'test', '--project', 'lab', '--workers', '1'];
+  const env = { ...process.env, LAB: '1' };
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
+  return { figures: {}, wrongs: status === 0 ? [] : ['the lines above name what takes too long'] };
+}
 
 async function runMachines(): Promise<PartResult> {
   const programs = findPostgres();

@@ -3,11 +3,13 @@ import type { Hono } from 'hono';
 import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
-import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
-import { openShop, type ShopUnderTest } from '../orders/shop-under-test.ts';
+import { repeat, UNITS } from '../../api/http/hostile-texts.ts';
+import { openShop, type ShopUnderTest } from '../../api/orders/shop-under-test.ts';
 
 // Any header and any address within the server's limits cost at most 10 ms more than plain ones. `turns.spec.ts` has bodies.
 
+const ALLOWED_MS = 10;
+const COUNTS = 10;
 const NO_LIMIT = { requests: 1_000_000, perSeconds: 1 };
 
 // In one worker, so that one service is enough.
@@ -96,17 +98,6 @@ test('any header', async () => {
   expect(await findCostly(ask(1), [['a hundred', ask(100)]])).toEqual([]);
 });
 
-test('what is longer than any browser sends is refused', async () => {
-  const statusOf = async (path: string, headers: Record<string, string> = {}) =>
-    (await app.request(path, { headers })).status;
-  for (const [limit, status, ask] of [
-    [4094, 414, (text: string) => statusOf(`/?${text}`)],
-    [4096, 431, (text: string) => statusOf('/', { 'If-None-Match': text })],
-    [8192, 431, (text: string) => statusOf('/', { Cookie: text })],
-  ] as const)
-    expect([await ask('a'.repeat(limit)), await ask('a'.repeat(limit + 1))]).toEqual([200, status]);
-});
-
 test('any address', async () => {
   for (const before of [
     '/',
@@ -134,3 +125,23 @@ test('any address', async () => {
     expect(await findCostly(ask(`${before}plain`), hostile()), before).toEqual([]);
   }
 });
+
+/**
+ * The processor time that a piece of work costs more than a plain one, in ms: not affected by what else the machine
+ * does, and the least of ten counts, because of this process's own clearing up. Once a count is quick enough the
+ * others are left out.
+ */
+async function measureExtra(work: () => unknown, plainMs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < COUNTS && least - plainMs > ALLOWED_MS; count += 1)
+    least = Math.min(least, await measure(work));
+  return least - plainMs;
+}
+
+/** The processor time of a piece of work, in ms. */
+async function measure(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -55,26 +55,3 @@ export function repeat(unit: string, length: number, before = '', after = ''): s
   const times = Math.max(1, Math.floor((length - before.length - after.length) / unit.length));
   return before + unit.repeat(times) + after;
 }
-
-export const ALLOWED_MS = 10;
-const COUNTS = 10;
-
-/**
- * The processor time that a piece of work costs more than a plain one, in ms: not affected by what else the machine
- * does, and the least of ten counts, because of this process's own clearing up. Once a count is quick enough the
- * others are left out.
- */
-export async function measureExtra(work: () => unknown, plainMs: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < COUNTS && least - plainMs > ALLOWED_MS; count += 1)
-    least = Math.min(least, await measure(work));
-  return least - plainMs;
-}
-
-/** The processor time of a piece of work, in ms. */
-export async function measure(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}

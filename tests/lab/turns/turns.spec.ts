@@ -13,18 +13,18 @@ import { LIMITS, type Limits } from '../../../api/http/limits.ts';
 import type { Shop as Service } from '../../../api/shop.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
+import { Browser } from '../../api/admin/admin-under-test.ts';
+import { openApp } from '../../api/app-under-test.ts';
+import { BUILD_PROGRAM } from '../../api/content/content-under-test.ts';
+import { readFormEntries } from '../../api/content/read-form.ts';
+import { repeat } from '../../api/http/hostile-texts.ts';
+import { madeUpId, madeUpNumber, makeUpOrders } from '../../api/orders/made-up-orders.ts';
+import { complete, intentBody, startPaid } from '../../api/orders/shop-calls.ts';
 import { Authenticator } from '../../support/authenticator.ts';
-import { repeat } from '../../support/hostile-texts.ts';
 import { ORDER as SAMPLE, typeOrder, WEEK } from '../../support/sample-order.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import type { SmallSite } from '../../support/small-site.ts';
 import { TEST_CONTENT, TEST_DIST } from '../../support/test-site.ts';
-import { Browser } from '../admin/admin-under-test.ts';
-import { openApp } from '../app-under-test.ts';
-import { BUILD_PROGRAM } from '../content/content-under-test.ts';
-import { readFormEntries } from '../content/read-form.ts';
-import { madeUpId, madeUpNumber, makeUpOrders } from '../orders/made-up-orders.ts';
-import { complete, intentBody, startPaid } from '../orders/shop-calls.ts';
 
 // Nobody waits for somebody else's request: none takes longer than this in one turn of the event loop, by whomever it
 // is, and whatever it sends up to the limits. In ms of the thread's processor time, so that a busy machine is no fault.
