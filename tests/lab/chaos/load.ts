@@ -27,8 +27,8 @@ const PAGES = [
   '/tree-varieties',
   '/directions',
 ];
-/** How long after the load the service may take to close what is idle or slow; its own time for a body is 30 s. */
-const PATIENCE_MS = 90_000;
+/** How long after the load the service may take to close what is idle or slow; its own time for a request is 120 s. */
+const PATIENCE_MS = 150_000;
 
 /** Everything at once on the real service with its shipped limits, beside idle and slow connections. */
 export async function runLoad({ seconds, seed }: { seconds: number; seed: number }): Promise<FuzzResult> {
