@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { type ClockTime, formatClockTime } from '#domain/content/opening-hours.ts';
 import { countOf } from '#domain/count.ts';
 import { addDays, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
@@ -139,7 +140,7 @@ export function writeLapse(order: Order, lastDay: IsoDay, farm: Farm): Template 
 /** `Tuesday, 25 November, 14:30`: when a link ends, in Europe/London. */
 export function formatEnd(endsAt: string | null): string {
   const end = new Date(endsAt ?? 0);
-  return `${formatDay(londonDay(end), 'weekday')}, ${formatLondonTime(end).slice(0, 5)}`;
+  return `${formatDay(londonDay(end), 'weekday')}, ${formatClockTime(formatLondonTime(end).slice(0, 5) as ClockTime)}`;
 }
 
 /**
