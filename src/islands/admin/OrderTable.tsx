@@ -51,22 +51,24 @@ export function OrderTable({ orders, undelivered, query, isOld, selected, select
     row?.querySelector('a')?.focus({ preventScroll: true });
   }, []);
   return (
-    <table className={isOld ? 'admin-table old' : 'admin-table'}>
-      <TableHead caption="Recent Orders" columns={columns} />
-      {orders.map((order) => (
-        <OrderGroup
-          key={order.id}
-          order={order}
-          news={undelivered
-            .filter(({ orderId }) => orderId === order.id)
-            .map(({ message }) => message)
-            .join(' ')}
-          query={query}
-          isSelected={chosen.has(order.id)}
-          select={select}
-        />
-      ))}
-    </table>
+    <div className="admin-room">
+      <table className={isOld ? 'admin-table old' : 'admin-table'}>
+        <TableHead caption="Recent Orders" columns={columns} />
+        {orders.map((order) => (
+          <OrderGroup
+            key={order.id}
+            order={order}
+            news={undelivered
+              .filter(({ orderId }) => orderId === order.id)
+              .map(({ message }) => message)
+              .join(' ')}
+            query={query}
+            isSelected={chosen.has(order.id)}
+            select={select}
+          />
+        ))}
+      </table>
+    </div>
   );
 }
 
