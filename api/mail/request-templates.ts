@@ -74,19 +74,25 @@ function askByTransfer(
 ): TemplatePart[] {
   const lastDay = addDays(londonDay(new Date(attempt.endsAt ?? attempt.createdAt)), -1);
   return [
-    ...writeTransfer(`Please pay ${formatAmount(attempt.totalPence)} by bank transfer`, order, farm),
+    ...writeTransfer(
+      `Please pay ${formatAmount(attempt.totalPence)} by bank transfer`,
+      order,
+      farm,
+      'We’ll ring you with our account details.',
+    ),
     'We’ll e-mail you when the money has arrived.',
     `We’ll hold your order until the end of ${formatDay(lastDay, 'full')}. If your transfer hasn’t come after ${countOf(remindAfterDays, 'day')}, we’ll remind you once. If it hasn’t come by then, we’ll let it go.`,
   ];
 }
 
-/** What to do, and the farm's account. */
+/** What to do, and the farm's account. @param otherwise what is said if the farm has given none */
 function writeTransfer(
   what: string,
   order: Pick<Order, 'orderNumber'> | null,
   { bankAccount }: Farm,
+  otherwise: string,
 ): TemplatePart[] {
-  if (bankAccount === undefined) return [`${what}. We’ll ring you with our account details.`];
+  if (bankAccount === undefined) return [`${what}. ${otherwise}`];
   return [
     `${what} to our account:`,
     {
@@ -114,6 +120,7 @@ export function writeReminder(order: Order, lastDay: IsoDay, farm: Farm): Templa
         `Otherwise, please pay ${sum} by the end of ${formatDay(lastDay, 'full')}, by bank transfer`,
         order,
         farm,
+        'If you haven’t got our account details, please ring us.',
       ),
       'If it hasn’t come by then, we’ll let your order go. If you no longer want it, just let us know.',
       ...linkToOrder(order, { farm }),

@@ -33,7 +33,7 @@ const signInSchema = z.strictObject({
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** `/api/admin`: signing in and out, and the current session. */
+/** `/api/admin`: signing in, and the current session. The account's own page signs out. */
 export function createAdminRoutes({
   sessions,
   signIn,
@@ -45,10 +45,6 @@ export function createAdminRoutes({
       if (!body.ok) return sendProblem(c, body.problem);
       const problem = await signIn.byPassword(c, body.value);
       return problem === null ? c.json({ signedIn: true }, 200, NO_STORE) : sendProblem(c, problem);
-    })
-    .post('/sign-out', async (c) => {
-      await sessions.end(c);
-      return c.json({ signedIn: false }, 200, NO_STORE);
     })
     .get('/session', async (c) => {
       const person = await sessions.readPerson(c);

@@ -194,7 +194,7 @@ ${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]
 <details><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(managed)}
-<p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your boxes will go to somebody else.</p>
+<p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your place in that week will go to somebody else.</p>
 <button class="button" type="submit">Cancel the order</button>
 </form></details>`;
 }

@@ -124,7 +124,7 @@ const HOSTILE = `(async () => {
     ...(top === self ? {} : onOthers),
     orders: async () => (await fetch('/api/branch-boxes/orders', { credentials: 'include' })).status,
     change: async () =>
-      (await fetch('/api/admin/sign-out', { method: 'POST', credentials: 'include', mode: 'no-cors' })).type,
+      (await fetch('/admin/account/sign-out', { method: 'POST', credentials: 'include', mode: 'no-cors' })).type,
     worker: async () => (await navigator.serviceWorker.register('/sw.js')).scope,
     frame: () => new Promise((resolve, reject) => {
       const frame = document.createElement('iframe');

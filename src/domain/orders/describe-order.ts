@@ -158,7 +158,7 @@ export function describeState(order: OrderFacts): string {
   }
   const news = order.customerEmail === null ? '' : ' We’ll e-mail you when it has come through.';
   if (paymentStatus === 'processing' && paymentMethod === 'bank') {
-    return `We’ve set your boxes aside, and are waiting for your bank transfer.${news}`;
+    return `We’ve set ${formatBoxes(countBoxes(order).left)} aside for you, and are waiting for your bank transfer.${news}`;
   }
   if (paymentStatus === 'processing') {
     return `Your bank is still confirming your payment. You don’t need to pay again.${news}`;

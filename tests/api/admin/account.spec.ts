@@ -54,7 +54,7 @@ test('signing out elsewhere leaves this session and those of others', async ({ f
   expect(await readSession(here)).toMatchObject({ signedIn: true });
   expect(await readSession(there)).toMatchObject({ signedIn: false });
   expect(await readSession(owner)).toMatchObject({ signedIn: true });
-  const out = await here.send('POST', '/admin/account/sign-out', form({}));
+  const out = await here.signOut();
   expect(out.headers.get('Location')).toBe('/admin/sign-in');
   expect(await readSession(here)).toMatchObject({ signedIn: false });
 });
@@ -158,7 +158,7 @@ test('guesses from many addresses lock out no known password and no passkey', as
   await farm.add('Ben', 'packer');
   const known = await farm.signedIn('Ben');
   const passkey = await addPasskey(known);
-  await known.send('POST', '/api/admin/sign-out');
+  await known.signOut();
   for (let round = 0; round < 3; round += 1) {
     for (let at = 0; at < ADDRESSES; at += 10) {
       const guesses = Array.from({ length: 10 }, (_, index) => `203.0.${round}.${at + index}`);

@@ -9,7 +9,9 @@ import { createSignIn } from '../../../api/admin/sign-in.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS, type Limits } from '../../../api/http/limits.ts';
+import { createAccountRoutes } from '../../../api/routes/account.ts';
 import { createAdminRoutes } from '../../../api/routes/sign-in.ts';
+import type { RouteContext } from '../../../api/shop.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -53,6 +55,11 @@ export class Browser {
   signIn(password = ADMIN_PASSWORD, name?: string): Promise<Response> {
     return this.send('POST', '/api/admin/sign-in', { password, ...(name !== undefined && { name }) });
   }
+
+  /** By the button in the menu. */
+  signOut(): Promise<Response> {
+    return this.send('POST', '/admin/account/sign-out', new URLSearchParams());
+  }
 }
 
 export interface AdminUnderTest {
@@ -82,6 +89,8 @@ export async function openAdmin(
         findRelyingParty: () => undefined,
       }),
     )
+    // No more of the shop than signing out needs.
+    .route('/admin/account', createAccountRoutes({ sessions } as RouteContext))
     .get('/api/secret', requireAdmin(sessions), (c) => c.text('the orders'));
   return {
     database,

@@ -32,7 +32,6 @@ const OPEN = [
   // Wants Stripe's signature.
   'POST /api/stripe/webhook',
   'POST /api/admin/sign-in',
-  'POST /api/admin/sign-out',
   'GET /api/admin/session',
   'GET /admin/sign-in',
   'POST /admin/sign-in',
@@ -130,7 +129,7 @@ test('a session’s cookie opens every route, and none after signing out', async
   const cookie = await signIn(app);
   for (const route of closed) expect(await isSentAway(await ask(app, route, cookie)), route).toBe(false);
   const [, device = ''] = /admin-device=([^;]+)/.exec(cookie) ?? [];
-  await ask(app, 'POST /api/admin/sign-out', cookie);
+  await ask(app, 'POST /admin/account/sign-out', cookie);
   for (const useless of [cookie, `admin=${device}`, `admin=${'a'.repeat(43)}`, `__Host-${cookie}`]) {
     for (const route of closed) expect(await isSentAway(await ask(app, route, useless)), route).toBe(true);
   }

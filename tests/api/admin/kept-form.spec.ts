@@ -105,8 +105,8 @@ test('a password is never kept, and no form is sent to another place', async ({ 
     '/api/admin/orders',
     'https://elsewhere.example/',
     '//elsewhere.example',
-    '/admin/people/../../api/admin/sign-out',
-    '/admin/people/%2e%2e/%2e%2e/api/admin/sign-out',
+    '/admin/people/../../api/admin/sign-in',
+    '/admin/people/%2e%2e/%2e%2e/api/admin/sign-in',
   ]) {
     const query = new URLSearchParams({ 'sent-to': path });
     const response = await office.stranger.send(

@@ -339,7 +339,6 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
       json(OWNER, SIGNED_OUT),
       json({ name: 'Nobody', password: 'wrong words here' }, { refused: 401 }),
     ],
-    'POST /api/admin/sign-out': [SIGNED_OUT],
     'POST /api/admin/sign-in/passkey/options': [''],
     'POST /api/admin/sign-in/passkey': [
       async () => {
