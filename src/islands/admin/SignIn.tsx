@@ -1,7 +1,6 @@
 import '../../styles/forms.css';
-import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { FORGOTTEN_PASSWORD, LONGEST_NAME } from '#domain/people.ts';
+import { LONGEST_NAME } from '#domain/people.ts';
 import { signIn } from '../../browser/admin-calls.ts';
 import { ApiError } from '../../browser/api-client.ts';
 import { canUsePasskeys, runPasskey } from '../../browser/passkey-use.ts';
@@ -12,31 +11,47 @@ interface SignInProps {
   /** Whether passkeys work on this host. */
   readonly offersPasskeys: boolean;
   /** May fail, as signing in may. */
-  readonly onSignedIn: () => void | Promise<void>;
+  readonly onSignedIn: () => Promise<void>;
 }
 
-/** Asks for name and password, or a passkey. The owner needs no name. */
+/** Asks for name and password, or a passkey. Whoever has forgotten theirs is told whom to ask on the service's page. */
 function SignIn({ offersPasskeys, onSignedIn }: SignInProps) {
   const id = useId();
-  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');
-  const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (attempt.isPending) return;
-    const { elements } = event.currentTarget;
-    const name = elements.namedItem('name') as HTMLInputElement;
-    const field = elements.namedItem('password') as HTMLInputElement;
+  /** @param use returns why it failed, or throws that; null if it did not */
+  const enter = async (use: () => Promise<string | null>) => {
+    if (isBusy) return;
+    setBusy(true);
     setMessage('');
     try {
-      if (field.value === '') setMessage('Please enter the password.');
-      else await attempt.mutateAsync({ name: name.value, password: field.value });
+      setMessage((await use()) ?? '');
     } catch (error) {
       setMessage((error instanceof ApiError && error.error) || FAILED);
     }
+    setBusy(false);
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { elements } = event.currentTarget;
+    const { value: name } = elements.namedItem('name') as HTMLInputElement;
+    const field = elements.namedItem('password') as HTMLInputElement;
+    await enter(async () => {
+      if (field.value === '') return 'Please enter the password.';
+      await signIn({ name, password: field.value });
+      await onSignedIn();
+      return null;
+    });
     field.select();
   };
+  const usePasskey = () =>
+    enter(() =>
+      runPasskey(async ({ signInByPasskey }) => {
+        await signInByPasskey();
+        await onSignedIn();
+      }),
+    );
 
   return (
     <div className="form-frame admin-sign-in">
@@ -44,6 +59,9 @@ function SignIn({ offersPasskeys, onSignedIn }: SignInProps) {
         <h2>Sign in</h2>
         <p role="status">
           You’ve been signed out. Please sign in again. Everything you entered is still here.
+        </p>
+        <p className="error" id={`${id}error`} role="alert" hidden={message === ''}>
+          {message}
         </p>
         <div className="field">
           <label htmlFor={`${id}name`}>Name</label>
@@ -63,77 +81,31 @@ function SignIn({ offersPasskeys, onSignedIn }: SignInProps) {
         </div>
         <div className="field">
           <label htmlFor={`${id}password`}>Password</label>
-          <p className="error" id={`${id}error`} role="alert" hidden={message === ''}>
-            {message}
-          </p>
           <input
             id={`${id}password`}
             name="password"
-            type={isShown ? 'text' : 'password'}
+            type="password"
             autoComplete="current-password"
-            autoCapitalize="none"
-            spellCheck={false}
             required
             aria-invalid={message !== '' || undefined}
             aria-describedby={message === '' ? undefined : `${id}error`}
           />
         </div>
-        <label className="choice">
-          <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
-          <span>Show the password</span>
-        </label>
         <button className="button" type="submit">
-          {attempt.isPending ? 'Signing in...' : 'Sign in'}
+          {isBusy ? 'Signing in...' : 'Sign in'}
         </button>
-        {offersPasskeys && <PasskeySignIn onSignedIn={onSignedIn} />}
-        <details>
-          <summary>{FORGOTTEN_PASSWORD.question}</summary>
-          <p>{FORGOTTEN_PASSWORD.answer}</p>
-        </details>
+        {offersPasskeys && canUsePasskeys() && (
+          <button className="button quiet" type="button" onClick={usePasskey}>
+            Use a passkey
+          </button>
+        )}
       </form>
     </div>
   );
 }
 
-/** Signs in with a passkey. The code for it loads on demand. */
-function PasskeySignIn({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState('');
-  if (!canUsePasskeys()) return null;
-
-  const signIn = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const failure = await runPasskey(async ({ signInByPasskey }) => {
-      await signInByPasskey();
-      await onSignedIn();
-    });
-    setMessage(failure ?? '');
-    setBusy(false);
-  };
-
-  return (
-    <>
-      <button className="button quiet" type="button" aria-disabled={isBusy || undefined} onClick={signIn}>
-        Use a passkey
-      </button>
-      {message !== '' && (
-        <p className="callout trouble" role="alert">
-          {message}
-        </p>
-      )}
-    </>
-  );
-}
-
-interface SignInAgainProps {
-  readonly isOpen: boolean;
-  readonly offersPasskeys: boolean;
-  readonly onSignedIn: () => Promise<void>;
-}
-
 /** The sign-in over the page, which stays as it is below. It cannot be closed without signing in. */
-export function SignInAgain({ isOpen, offersPasskeys, onSignedIn }: SignInAgainProps) {
+export function SignInAgain({ isOpen, ...props }: SignInProps & { readonly isOpen: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     // Closing it gives the focus back to where it was.
@@ -149,7 +121,7 @@ export function SignInAgain({ isOpen, offersPasskeys, onSignedIn }: SignInAgainP
       // Some browsers close it on a second Escape all the same.
       onClose={() => isOpen && dialog.current?.showModal()}
     >
-      {isOpen && <SignIn offersPasskeys={offersPasskeys} onSignedIn={onSignedIn} />}
+      {isOpen && <SignIn {...props} />}
     </dialog>
   );
 }
