@@ -37,7 +37,7 @@ test('says what changes in words, and asks of each warning whether it is meant',
 test('a change with a mistake or a warning does not hold up another, and each is published as it was seen', async ({
   content,
 }) => {
-  const { draft } = partsOf(content);
+  const { draft, history, publisher } = partsOf(content);
   await editDraft(content, HOME, ['"price": "£44"', '"price": "44"']);
   await editDraft(content, 'farm.json', ['01632 960 214', '01632 960 777']);
   const { html, text } = await content.read(PAGE);
@@ -62,8 +62,13 @@ test('a change with a mistake or a warning does not hold up another, and each is
   expect(changed.text).not.toContain('Put these right first');
   const now = readHidden(changed.html, 'digest');
   await content.post(PAGE, { action: 'publish', digest: now, ...tick('farm.json') });
-  await expect.poll(() => partsOf(content).publisher.job()?.state, PATIENT).toBe('done');
-  expect(await draft.list()).toMatchObject([{ file: HOME }]);
+  await expect.poll(() => publisher.job()?.state, PATIENT).toBe('done');
+  expect(publisher.job()?.files).toEqual(['farm.json']);
+  expect(await history.list()).toMatchObject([
+    { isCurrent: true, changes: [expect.stringContaining('01632 960 778')] },
+    {},
+  ]);
+  expect(await draft.list()).toMatchObject([{ file: HOME, isConflict: false }]);
   expect(await content.readFile('farm.json')).toContain('01632 960 778');
   expect(await content.readFile(HOME)).toContain('£44');
 });
@@ -163,7 +168,10 @@ test('looked at, published and taken back, without script', async ({ content }) 
   await settle().toBeNull();
   expect(await content.read(PROGRESS)).toMatchObject({ location: '/admin/preview/' });
   expect((await content.read('/admin/preview/prices')).text).toContain('01632 960 777');
+  // Nothing public has changed.
+  await content.app.store.refresh();
   expect((await content.read('/prices')).text).toContain('01632 960 214');
+  expect(await content.readFile('farm.json')).toContain('01632 960 214');
   await content.post(PAGE, { action: 'publish', digest, ...tick('farm.json') });
   await settle().toBeNull();
   const published = await content.read(PROGRESS);
