@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { EVENT_KINDS } from '#domain/analytics.ts';
+import { z } from 'zod';
+import { EVENT_KINDS, LONGEST_PATH, LONGEST_WORDS, REGION } from '#domain/analytics.ts';
 import { type IsoDay, londonDay } from '#domain/dates.ts';
-import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { mediaType, readText, validate } from '../http/request-body.ts';
@@ -10,6 +10,24 @@ import { type Result, refuse } from '../http/result.ts';
 import type { Shop } from '../shop.ts';
 
 const BODY_LIMIT_BYTES = 2048;
+
+const words = z.string().trim().min(1).max(LONGEST_WORDS);
+
+/** A page view, click or search (section 7), as a page reports it. It does not identify the visitor. */
+const analyticsEventSchema = z.strictObject({
+  kind: z.enum(EVENT_KINDS),
+  /** Without the query, which may contain a name or an address. */
+  path: z
+    .string()
+    .max(LONGEST_PATH)
+    .regex(/^\/[^\s?#]*$/),
+  category: words.optional(),
+  label: words.optional(),
+  value: z.union([words, z.number().transform(String)]).optional(),
+  region: z.literal(REGION).default(REGION),
+});
+
+type AnalyticsEvent = z.output<typeof analyticsEventSchema>;
 
 /**
  * `POST /api/events`: page views, clicks and searches, without cookies or IP addresses. Visitors whose browser asks not
