@@ -5,7 +5,7 @@ import type { CompletedOrder, StartedPayment } from '#domain/orders/order-outcom
 import { completeOrder } from '../../browser/complete-order.ts';
 import { confirmPayment, PaymentFailure, type Stage, toFailure } from '../../browser/payment.ts';
 import type { Kept } from '../../browser/stored-order.ts';
-import { dismissToasts, showToast } from '../toasts/toast-store.ts';
+import { dismissToast, showToast } from '../toasts/toast-store.ts';
 
 type Ready<Purchase> = Pick<Extract<Stage<Purchase>, { name: 'ready' }>, 'payment' | 'purchase'>;
 
@@ -65,7 +65,7 @@ export function usePurchase<Purchase extends { readonly attemptId: string }>(set
   const run = async (work: () => Promise<void>, onOwnFailure?: (failure: PaymentFailure) => void) => {
     if (isLocked.current) return;
     lock(true);
-    dismissToasts();
+    dismissToast();
     await work().catch((error) => {
       const failure = fail(error);
       onOwnFailure?.(failure);

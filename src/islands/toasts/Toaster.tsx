@@ -1,12 +1,10 @@
 import * as Toast from '@radix-ui/react-toast';
 import { useSyncExternalStore } from 'react';
-import { dismissToast, readToasts, type Toast as ShownToast, subscribeToToasts } from './toast-store.ts';
+import { dismissToast, readToast, subscribeToToasts } from './toast-store.ts';
 import './toasts.css';
 
 /** Called once, when the toast is in the page: later than the Toaster's own effects. */
 const focusOn = (toast: HTMLLIElement | null) => toast?.focus();
-
-const NONE: readonly ShownToast[] = [];
 
 /**
  * The notifications of section 8, once in each island that shows any. The server does not render it, because the list
@@ -14,36 +12,33 @@ const NONE: readonly ShownToast[] = [];
  * section 9's.
  */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, () => NONE);
-  const [newest] = toasts;
-  if (newest === undefined) return null;
+  const toast = useSyncExternalStore(subscribeToToasts, readToast, () => null);
+  if (toast === null) return null;
+  const { id, title, description, variant, stays, takesFocus, open } = toast;
   return (
     // Each toast has its own provider. A toast that is closed while hovered or focused leaves its provider paused, and
     // the next toast would stay forever.
     <Toast.Provider
-      key={newest.id}
-      duration={newest.stays ? Number.POSITIVE_INFINITY : 5000}
+      key={id}
+      duration={stays ? Number.POSITIVE_INFINITY : 5000}
       swipeThreshold={50}
       swipeDirection="right"
     >
-      {toasts.map(({ id, title, description, variant, takesFocus, open }) => (
-        <Toast.Root
-          key={id}
-          ref={takesFocus ? focusOn : null}
-          className={`toast ${variant}`}
-          open={open}
-          onOpenChange={(isOpen) => {
-            if (!isOpen) dismissToast(id);
-          }}
-        >
-          <Toast.Title className="toast-title">{title}</Toast.Title>
-          {/* Both texts are announced as one: without the space, two words would run together. */}
-          {description !== undefined && <Toast.Description> {description}</Toast.Description>}
-          <Toast.Close className="toast-close" aria-label="Close">
-            <span aria-hidden="true">×</span>
-          </Toast.Close>
-        </Toast.Root>
-      ))}
+      <Toast.Root
+        ref={takesFocus ? focusOn : null}
+        className={`toast ${variant}`}
+        open={open}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) dismissToast();
+        }}
+      >
+        <Toast.Title className="toast-title">{title}</Toast.Title>
+        {/* Both texts are announced as one: without the space, two words would run together. */}
+        {description !== undefined && <Toast.Description> {description}</Toast.Description>}
+        <Toast.Close className="toast-close" aria-label="Close">
+          <span aria-hidden="true">×</span>
+        </Toast.Close>
+      </Toast.Root>
       <Toast.Viewport className="toast-region" hotkey={['F8']} />
     </Toast.Provider>
   );

@@ -13,34 +13,30 @@ export interface Toast {
 
 export type NewToast = Omit<Toast, 'id' | 'variant' | 'open'> & { readonly variant?: Toast['variant'] };
 
-/** Section 9: at most one toast at a time, and a dismissed one is removed after 1,000,000 ms. */
-const TOAST_LIMIT = 1;
+/** Section 9: a dismissed toast is removed after 1,000,000 ms. At most one is there at a time. */
 const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
-let toasts: readonly Toast[] = [];
+let current: Toast | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Shows a notification and replaces the current one. */
 export function showToast(toast: NewToast): void {
   lastId += 1;
-  set([{ variant: 'default' as const, ...toast, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT));
+  set({ variant: 'default', ...toast, id: lastId, open: true });
 }
 
-/** Closes the notification that is open, because what it says is over. */
-export function dismissToasts(): void {
-  for (const { id } of toasts) dismissToast(id);
-}
-
-/** Closes a notification. It stays in the list, closed, until the removal delay is over. */
-export function dismissToast(id: number): void {
-  set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
-  setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS);
+/** Closes the notification that is open, if there is one. It stays, closed, until the removal delay is over. */
+export function dismissToast(): void {
+  if (current === null) return;
+  const { id } = current;
+  set({ ...current, open: false });
+  setTimeout(() => current?.id === id && set(null), TOAST_REMOVE_DELAY_MS);
 }
 
 /** For `useSyncExternalStore`. */
-export function readToasts(): readonly Toast[] {
-  return toasts;
+export function readToast(): Toast | null {
+  return current;
 }
 
 export function subscribeToToasts(listener: () => void): () => void {
@@ -48,7 +44,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function set(next: readonly Toast[]): void {
-  toasts = next;
+function set(next: Toast | null): void {
+  current = next;
   for (const listener of listeners) listener();
 }
