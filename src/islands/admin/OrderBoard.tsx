@@ -5,13 +5,12 @@ import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
-import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
+import type { NewOrders, OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { WEEKS_URL } from '../../browser/admin-calls.ts';
+import { buildNewOrdersUrl, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { createSignedInReader, reloadOrders } from '../../browser/query-client.ts';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { EmptyList, LoadFailure, LoadingWords } from './ListStates.tsx';
-import { NewOrdersButton, useNewOrders } from './News.tsx';
 import { ListDownload, OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import { OrderTiles, WeekPanel, WeekTable } from './Totals.tsx';
@@ -25,6 +24,7 @@ import {
 
 const readOrders = createSignedInReader<OrderPage>();
 const readWeeks = createSignedInReader<readonly WeekTotals[]>();
+const readCount = createSignedInReader<NewOrders>();
 
 /** Pictures above the messages that replace the list; the page renders each in the slot of its name. */
 export interface OrderPictures {
@@ -97,7 +97,11 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
                 page && describeResult(page, isFiltered(query), chosenWeek === undefined, dataUpdatedAt)
               )}
             </p>
-            <NewOrdersButton count={newOrders} onRefresh={refreshFromNews} />
+            {newOrders > 0 && (
+              <button className="button" type="button" onClick={refreshFromNews}>
+                {countOf(newOrders, 'new order')} – Refresh
+              </button>
+            )}
           </div>
           <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
             Refresh
@@ -192,4 +196,24 @@ function describeResult(page: OrderPage, isSome: boolean, hasSums: boolean, load
   const sum = totals.revenue === '' ? '' : `, ${formatSum(totals.revenue)}`;
   const sums = isPart ? ` ${formatBoxes(totals.boxes)}${sum}.` : '';
   return `${countOf(totals.orders, 'order')}${what}.${sums} Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
+}
+
+const POLL_MS = 60_000;
+
+/**
+ * How many orders have arrived since the list was read. The list never reloads by itself, so this is its only automatic
+ * request: once a minute while the page is visible, and when it becomes visible again. A failed request is ignored,
+ * because the next one follows soon. It waits while the session is over.
+ * @param since the list's `readAt`; undefined before there is a list
+ */
+function useNewOrders(since: string | undefined): number {
+  const { data } = useQuery<NewOrders>({
+    queryKey: [buildNewOrdersUrl(since ?? '')],
+    queryFn: readCount,
+    enabled: since !== undefined,
+    initialData: { orders: 0 },
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
+  });
+  return data.orders;
 }
