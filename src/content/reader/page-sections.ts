@@ -23,7 +23,6 @@ export const PAGE_SECTIONS = {
     'experience',
     'how-it-works',
     'gallery',
-    'opening-dates',
     'opening-times',
     'farm-animals',
     'activities',
