@@ -150,7 +150,7 @@ function renderAnswering(message: StoredMessage, page: MessagesPage): Html | nul
   if (!mayAnswer || message.isSpam === 1) return null;
   if (answerDraft?.messageId === message.id) {
     const cancel = `${linkTo(page)}#message-${message.id}`;
-    return renderAnswerForm(message, answerDraft, { path: PATH, cancel, view: renderView(page) });
+    return renderAnswerForm(message, answerDraft, { cancel, view: renderView(page) });
   }
   return html`<a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a>`;
 }
@@ -230,7 +230,7 @@ function renderAnswer({ text, person, createdAt }: ThreadAnswer, mailState: Html
 function renderAnswerForm(
   { id, name, email }: StoredMessage,
   draft: AnswerDraft,
-  { path, cancel, view }: { path: string; cancel: string; view: Html },
+  { cancel, view }: { cancel: string; view: Html },
 ): Html {
   const field = {
     id: answerFieldId(id),
@@ -244,7 +244,7 @@ function renderAnswerForm(
   const summary = draft.message && {
     fields: [{ controlId: field.id, message: draft.message }],
   };
-  return html`<form class="form" method="post" action="${path}/${id}/answer" novalidate>
+  return html`<form class="form" method="post" action="${PATH}/${id}/answer" novalidate>
 ${summary && renderErrorSummary(field.id, summary)}
 ${view}<input type="hidden" name="answerId" value="${draft.answerId}">
 ${renderTextarea(field, draft.text)}

@@ -33,19 +33,17 @@ export interface PackingRequest {
 
 /** The weeks to choose from: what there is to pack, and below it what is packed, to be printed again. */
 export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
-  const list = (some: readonly WeekTotals[], describe: (week: WeekTotals) => [number, string]) =>
-    some.length > 0 &&
-    html`<ul class="door-counts plain">${some.map((week) => {
-      const [count, words] = describe(week);
-      return html`<li><a href="?week=${week.week}"><b>${count}</b> <span>${words}, ${labelWeekWithin(week.week)}</span></a></li>`;
-    })}</ul>`;
-  const toPack = weeks.filter((week) => week.toPack > 0);
-  const packed = weeks.filter((week) => week.toPack === 0 && week.shipped > 0);
+  const shown = [
+    ...weeks.filter(({ toPack }) => toPack > 0),
+    ...weeks.filter(({ toPack, shipped }) => toPack === 0 && shipped > 0),
+  ];
   return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<div class="halves stack">
 <section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
-${toPack.length === 0 && html`<p>Nothing to pack.</p>`}
-${list(toPack, (week) => [week.toPack, `${week.toPack === 1 ? 'box' : 'boxes'} to pack`])}
-${list(packed, (week) => [week.shipped, 'sent, none left to pack'])}</section>
+${shown.length === 0 && html`<p>Nothing to pack.</p>`}
+<ul class="door-counts plain">${shown.map(({ week, toPack, shipped }) => {
+    const words = toPack === 0 ? 'sent, none left to pack' : `${toPack === 1 ? 'box' : 'boxes'} to pack`;
+    return html`<li><a href="?week=${week}"><b>${toPack || shipped}</b> <span>${words}, ${labelWeekWithin(week)}</span></a></li>`;
+  })}</ul></section>
 <p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p></div>`;
 }
 

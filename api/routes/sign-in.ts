@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { PAGES } from '#domain/pages.ts';
-import { type AdminSession, FORGOTTEN_PASSWORD, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
+import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { readNextPage, SENT_TO } from '../admin/require-admin.ts';
@@ -131,7 +131,7 @@ ${kept && renderKeptField(kept)}
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>
-<details><summary>${FORGOTTEN_PASSWORD.question}</summary><p>${FORGOTTEN_PASSWORD.answer}</p></details>
+<details><summary>Forgotten your password?</summary><p>Ask an owner: ‘People’ makes you a new link. If you’re the only owner, whoever looks after the server can make one too.</p></details>
 ${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
 </form>
 </div>`;

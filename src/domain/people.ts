@@ -19,13 +19,6 @@ export type AdminSession =
       readonly passkeys: boolean;
     };
 
-/** Below the sign-in. */
-export const FORGOTTEN_PASSWORD = {
-  question: 'Forgotten your password?',
-  answer:
-    'Ask an owner: ‘People’ makes you a new link. If you’re the only owner, whoever looks after the server can make one too.',
-} as const;
-
 export const LONGEST_NAME = 60;
 /** NIST SP 800-63B-4 asks for three more for a password that is the only factor. Ours is also throttled. */
 export const SHORTEST_PASSWORD = 12;

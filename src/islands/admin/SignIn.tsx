@@ -39,7 +39,7 @@ function SignIn({ offersPasskeys, onSignedIn }: SignInProps) {
     const field = elements.namedItem('password') as HTMLInputElement;
     await enter(async () => {
       if (field.value === '') return 'Please enter the password.';
-      await signIn({ name, password: field.value });
+      await signIn(name, field.value);
       await onSignedIn();
       return null;
     });
