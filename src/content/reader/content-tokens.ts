@@ -8,10 +8,10 @@ import type { Page } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Content } from './parse-content.ts';
 
-/** All that the order form asks for, so that the privacy page forgets none: ‘your name, e-mail address, … and postcode’. */
+/** All that the order form asks for, so that the privacy page forgets none: ‘name, e-mail address, … and postcode’. */
 const ORDER_FIELDS_IN_WORDS = new Intl.ListFormat('en-GB').format(
-  Object.values(DELIVERY_FIELDS).map(
-    ({ label }) => label.charAt(0).toLowerCase() + label.slice(1).replace(/(?:,| \().*/, ''),
+  Object.values(DELIVERY_FIELDS).map(({ label }) =>
+    label.toLowerCase().replace(/^your |(?: to them)?(?:,| \().*/g, ''),
   ),
 );
 
