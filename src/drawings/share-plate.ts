@@ -54,7 +54,7 @@ export async function drawSharePlate(
   const wordmark = sharp(Buffer.from(mark), { density: 300 });
   const name = await setWords(farmName, PAPER, 27);
   const title = await setWords(heading, PAPER, 50);
-  const price = gold === '' ? undefined : await setWords(gold, GOLD, 26);
+  const price = gold === '' ? undefined : await setWords(keepDate(gold), GOLD, 26);
   const priceTop = HEIGHT - MARGIN - (price?.info.height ?? 0);
   const titleTop = priceTop - (price ? 28 : 0) - title.info.height;
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: FIR } })
@@ -72,6 +72,9 @@ export async function drawSharePlate(
     .png(QUICK)
     .toBuffer();
 }
+
+/** A day stays with its month at the end of a line. */
+const keepDate = (words: string) => words.replaceAll(/(?<=\d) (?=\p{Lu})/gu, '\u00a0');
 
 /** Words in a serif of our own, because a machine that builds may have none. As large as fits into the band. */
 function setWords(words: string, color: string, pixels: number) {
