@@ -205,7 +205,7 @@ test.describe('when the figures cannot be loaded', () => {
   test.use({ expectedMessages: /status of 503 .*seo-figures\.json|net::ERR_FAILED .*seo-figures\.json/ });
 
   test('a message appears with the samples, and Refresh tries again', async ({ page }) => {
-    const message = page.getByText("This build's own figures could not be read.");
+    const message = page.getByText('This build’s own figures could not be read.');
     const redirects = panel(page, 'Redirects').locator('tbody tr');
     const down = { status: 503, body: 'down' };
     for (const answer of [null, { status: 200, body: '<!doctype html>' }, down]) {
@@ -236,7 +236,7 @@ test.describe('without script', () => {
       { useInnerText: true },
     );
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeHidden();
-    await expect(page.getByText("This build's own figures", { exact: true })).toBeHidden();
+    await expect(page.getByText('This build’s own figures', { exact: true })).toBeHidden();
     await page.locator('summary', { hasText: 'Redirects' }).click();
     await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText(
       REDIRECTS.map(({ from, to }) => `${from} ${to} 301`),
