@@ -116,7 +116,7 @@ export function renderWeek(
 <form class="form form-frame" method="post" action="${path}" novalidate>
 ${renderErrorSummary('week', { messages: problem === undefined ? [] : [problem], fields: wrong })}
 ${renderHidden({ seen })}
-${renderInput({ ...field('boxes', 'Boxes to sell', 'Leave it empty, and there’s no limit.'), attributes: html`class="short" type="text" inputmode="numeric" autocomplete="off"` }, shown.boxes)}
+${renderInput({ ...field('boxes', 'Boxes to sell', 'Leave it empty, and there’s no limit.'), attributes: html`class="short" type="text" inputmode="numeric" autocomplete="off"${!done && !sent && html` autofocus`}` }, shown.boxes)}
 ${renderInput({ ...field('orderBy', 'Last day to order', 'Until midnight. Buyers can change or cancel their order until then, too.'), attributes: html`class="short" type="date" autocomplete="off"` }, shown.orderBy)}
 <label class="choice" for="week-closed"><input id="week-closed" type="checkbox" name="closed" value="yes"${shown.closed === 'yes' && html` checked`}><span><strong>Closed to new orders.</strong> Its orders stay as they are, and their buyers can’t change them any more.</span></label>
 <button class="button" type="submit">Save</button>
