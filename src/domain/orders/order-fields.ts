@@ -201,11 +201,9 @@ export function listAddress(details: KnownDetails): string[] {
   return [name, ...street, town, postcode, country ?? ''].filter((line) => line !== '');
 }
 
-/** `Taunton TA1 1AA`: enough to recognise an order in a list. A postcode is never broken in two. */
+/** `Taunton TA1 1AA`: enough to recognise an order in a list. */
 export function describePlace({ shippingCity, shippingPostcode }: KnownDetails): string {
-  return (
-    [shippingCity, shippingPostcode?.replace(' ', '\u00A0')].filter(Boolean).join(' ') || 'No address yet'
-  );
+  return [shippingCity, shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
 }
 
 /** The recipient's of a gift, otherwise the buyer's; empty while neither is known. */
