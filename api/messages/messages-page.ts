@@ -131,15 +131,15 @@ ${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']])}</div>`;
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
   const { id, name, email, phone, subject, contactPreference, createdAt } = message;
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
-  const isAnswered = page.answerDraft?.messageId === id;
+  const isAnswering = page.answerDraft?.messageId === id;
   return html`<article class="panel sides" id="message-${id}" aria-labelledby="subject-${id}">
 <div class="stack"><h3 id="subject-${id}">${subject}</h3>
 <div class="links"><strong>${name}</strong><a href="${reply}">${email}</a>${phone !== null && html`<a href="${toHref(`tel:${phone}`)}">${phone}</a>`}</div>
 <p class="hint">${renderLondonTime(createdAt)}. Would like an answer ${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}.</p>
 <blockquote class="words">${message.message}</blockquote>
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
-${isAnswered && renderAnswering(message, page)}</div>
-<div class="stack">${renderMarks(page, id, listMarks(message), !isAnswered && renderAnswering(message, page))}
+${isAnswering && renderAnswering(message, page)}</div>
+<div class="stack">${renderMarks(page, id, listMarks(message), !isAnswering && renderAnswering(message, page))}
 <ul class="plain hint">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul></div>
 </article>`;
 }
