@@ -3,7 +3,6 @@ import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
 import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
   MESSAGE_LISTS,
@@ -19,20 +18,19 @@ export const LONGEST_QUERY = 100;
 
 const PATH = PAGES['admin/messages'].path;
 
-/** A list, and where the page starts in it. */
+/** A page of a list. */
 export interface MessagesView {
   readonly list: MessageList;
   /** What is searched for. Empty for all. */
   readonly q: string;
-  /** Null for the newest. */
-  readonly after: Cursor | null;
+  /** From 1, which has the newest. */
+  readonly number: number;
 }
 
 export interface MessagesPage extends MessagesView {
   readonly counts: Readonly<Record<MessageList, number>>;
   readonly messages: readonly StoredMessage[];
-  /** Where the next page starts. Null on the last page. */
-  readonly next: Cursor | null;
+  readonly hasNext: boolean;
   /** The mail about each message, by the message's id. */
   readonly mails: ReadonlyMap<string, ListedMail>;
   /** The answers to these messages. */
@@ -72,24 +70,24 @@ export function titleMessages({ list, q, counts, answerDraft }: MessagesPage): s
 }
 
 export function renderMessages(page: MessagesPage): Html {
-  const { list, q, counts, messages, next, after, done } = page;
+  const { list, q, counts, messages, hasNext, number, done } = page;
   return html`${done !== null && renderDone(page, done)}
 ${renderSearch(page)}
 <nav aria-label="Which messages"><ul class="links plain">${MESSAGE_LISTS.map(
     (each) =>
-      html`<li><a href="${linkTo({ list: each, q, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
+      html`<li><a href="${linkTo({ list: each, q, number: 1 })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>
 <h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
 ${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
-${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}`;
+${(number > 1 || hasNext) && html`<nav class="actions" aria-label="More messages">${number > 1 && html`<a class="button quiet" href="${linkTo({ list, q, number: 1 })}">Newest messages</a>`}${hasNext && html`<a class="button quiet" href="${linkTo({ list, q, number: number + 1 })}">Older messages</a>`}</nav>`}`;
 }
 
 /** The URL of a page of a list. */
-export function linkTo({ list, q, after }: MessagesView, more: Record<string, string> = {}): string {
+export function linkTo({ list, q, number }: MessagesView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ show: list });
   if (q !== '') query.set('q', q);
-  if (after !== null) query.set('after', formatCursor(after));
+  if (number > 1) query.set('page', String(number));
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `${PATH}?${query}`;
 }
@@ -110,12 +108,12 @@ ${renderInput(
   },
   q,
 )}
-<div class="actions"><button class="button quiet" type="submit">Search</button>${q !== '' && html`<a class="button quiet" href="${linkTo({ list, q: '', after: null })}">Clear the search</a>`}</div>
+<div class="actions"><button class="button quiet" type="submit">Search</button>${q !== '' && html`<a class="button quiet" href="${linkTo({ list, q: '', number: 1 })}">Clear the search</a>`}</div>
 </form>`;
 }
 
-function describeEmpty({ list, q, after }: MessagesView): string {
-  if (after !== null) return 'There’s nothing older.';
+function describeEmpty({ list, q, number }: MessagesView): string {
+  if (number > 1) return 'There’s nothing older.';
   return q === '' ? EMPTY[list] : 'Nothing found here.';
 }
 
@@ -178,8 +176,8 @@ ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" n
 }
 
 /** The fields that lead back to the same page of the list. */
-function renderView({ list, q, after }: MessagesView): Html {
-  return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}`;
+function renderView({ list, q, number }: MessagesView): Html {
+  return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${number > 1 && html`<input type="hidden" name="page" value="${number}">`}`;
 }
 
 function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: ListedMail): Html[] {

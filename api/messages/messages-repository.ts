@@ -1,5 +1,4 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, MessageAnswersTable, MessagesTable } from '../db/schema.ts';
 import { formatSearchWords, isFoundBy } from '../db/search.ts';
 import { findMailsOfAnswers, type ListedMail } from '../mail/mail-list-repository.ts';
@@ -29,7 +28,7 @@ export async function insertMessage(
 /** One page of a list, or of what is found in it, newest first. */
 export function findMessages(
   db: Kysely<Database>,
-  { list, q, after, limit }: { list: MessageList; q: string; after: Cursor | null; limit: number },
+  { list, q, limit, offset }: { list: MessageList; q: string; limit: number; offset: number },
 ): Promise<StoredMessage[]> {
   return db
     .selectFrom('messages')
@@ -37,10 +36,10 @@ export function findMessages(
     .where('isSpam', '=', list === 'spam' ? 1 : 0)
     .$if(list === 'new', (query) => query.where('readAt', 'is', null).where('repliedAt', 'is', null))
     .$if(q !== '', (query) => query.where(isFoundBy(q)))
-    .$if(after !== null, (query) => (after ? query.where(isAfter(after, 'newest')) : query))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute();
 }
 

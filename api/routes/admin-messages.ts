@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { readLine, readText } from '#domain/plain-text.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
@@ -31,6 +30,7 @@ import type { RouteContext } from '../shop.ts';
 
 /** As many as a person would read. A message can be two pages long. */
 const MESSAGES_PER_PAGE = 20;
+const MOST_PAGES = 100_000;
 
 /** A mistyped URL shows the nearest page instead of an error. */
 const viewSchema = z.object({
@@ -39,7 +39,7 @@ const viewSchema = z.object({
     .string()
     .catch('')
     .transform((typed) => readLine(typed).slice(0, LONGEST_QUERY)),
-  after: z.string().catch('').transform(parseCursor),
+  page: z.coerce.number().int().min(1).max(MOST_PAGES).catch(1),
 });
 const querySchema = viewSchema.extend({
   done: z.enum(MESSAGE_ACTIONS).optional().catch(undefined),
@@ -105,13 +105,13 @@ function findTextProblem(text: string): string | undefined {
 
 function redirectToMessage(
   c: Context,
-  { show: list, q, after }: View,
+  { show: list, q, page: number }: View,
   done: MessageAction,
   id: string,
 ): Response {
   // If the message has left the list, the anchor does not exist, and the browser shows the top of the page.
   const anchor = `message-${encodeURIComponent(id)}`;
-  return c.redirect(`${linkTo({ list, q, after }, { done, of: id })}#${anchor}`, 303);
+  return c.redirect(`${linkTo({ list, q, number }, { done, of: id })}#${anchor}`, 303);
 }
 
 async function sendMessages(
@@ -122,9 +122,10 @@ async function sendMessages(
   status: 200 | 409 | 422 = 200,
 ): Promise<Response> {
   const { db } = shop;
-  const { show: list, q, after, done, of = '' } = view;
-  const found = await findMessages(db, { list, q, after, limit: MESSAGES_PER_PAGE + 1 });
-  const { page: listed, next } = takePage(found, MESSAGES_PER_PAGE);
+  const { show: list, q, page: number, done, of = '' } = view;
+  const offset = (number - 1) * MESSAGES_PER_PAGE;
+  const listed = await findMessages(db, { list, q, limit: MESSAGES_PER_PAGE, offset });
+  const counts = await countMessages(db, q);
   // Whoever answers may have marked it meanwhile, and it has left the list.
   const isListed = answerDraft === null || listed.some(({ id }) => id === answerDraft.messageId);
   const answered = isListed ? undefined : await findMessage(db, answerDraft.messageId);
@@ -133,10 +134,10 @@ async function sendMessages(
   const page: MessagesPage = {
     list,
     q,
-    after,
-    counts: await countMessages(db, q),
+    number,
+    counts,
     messages,
-    next,
+    hasNext: counts[list] > offset + MESSAGES_PER_PAGE,
     mails: await findMailsOfMessages(db, ids),
     answers: await findAnswers(db, ids),
     mayAnswer: c.var.person.role === 'owner',

@@ -25,14 +25,14 @@ const MOST_ORDERS = 200;
 export async function readWholeList(listUrl: string): Promise<readonly OrderListItem[]> {
   const url = listUrl.replace(/limit=\d+/, `limit=${MOST_ORDERS}`);
   const orders: OrderListItem[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let next: number | null = 1; next !== null; ) {
     const page: OrderPage = await callApiForJson({
       method: 'GET',
-      url: cursor === '' ? url : `${url}&cursor=${encodeURIComponent(cursor)}`,
+      url: `${url}&page=${next}`,
       wants: ['orders'],
     });
     orders.push(...page.orders);
-    cursor = page.next;
+    next = page.next;
   }
   return orders;
 }

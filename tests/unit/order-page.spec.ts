@@ -41,10 +41,10 @@ test('a query survives the URL, and an invalid URL means the first page of all o
     week: '2025-12-01',
     sort: 'oldest',
     view: '',
-    cursor: 'MjAyNQ',
+    page: 3,
   } as const;
   expect(parseOrderQuery(`?${formatOrderQuery(place)}`)).toEqual(place);
-  expect(formatOrderQuery(parseOrderQuery('?status=paid&sort=random&q=++&utm_source=x'))).toBe('');
+  expect(formatOrderQuery(parseOrderQuery('?status=paid&sort=random&q=++&page=x&utm_source=x'))).toBe('');
   expect(formatOrderQuery(parseOrderQuery('?view=look&sort=oldest'))).toBe('view=look&sort=oldest');
   // A search is over all orders.
   expect(formatOrderQuery(parseOrderQuery('?view=look&q=Ann'))).toBe('q=Ann');

@@ -9,7 +9,6 @@ import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Role } from '#domain/people.ts';
 import { readLine } from '#domain/plain-text.ts';
-import { type Cursor, isAfter } from '../../db/cursor.ts';
 import type { Database, Instant } from '../../db/schema.ts';
 import { isFoundBy } from '../../db/search.ts';
 import { type Order, readOrderRow, selectOrders } from '../orders-repository.ts';
@@ -127,25 +126,41 @@ export interface ListedOrders {
   readonly role: Role;
 }
 
-export interface PageRequest extends ListedOrders {
-  readonly limit: number;
+export interface SortedOrders extends ListedOrders {
   readonly sort: OrderSort;
-  readonly after?: Cursor | undefined;
 }
 
+/** One page of a list. @param page from 1 */
 export async function findOrderPage(
   db: Kysely<Database>,
-  { limit, sort, after, ...listed }: PageRequest,
+  { limit, page = 1, ...listed }: SortedOrders & { readonly limit: number; readonly page?: number },
 ): Promise<Order[]> {
-  const direction = sort === 'newest' ? 'desc' : 'asc';
-  const rows = await selectOrders(db)
+  const rows = await selectSorted(db, listed.sort)
     .where(matches(listed))
-    .$if(after !== undefined, (query) => (after ? query.where(isAfter(after, sort)) : query))
-    .orderBy('createdAt', direction)
-    .orderBy('id', direction)
     .limit(limit)
+    .offset((page - 1) * limit)
     .execute();
   return rows.map(readOrderRow);
+}
+
+/** The ids of all orders of a list. */
+export async function findOrderIds(db: Kysely<Database>, listed: SortedOrders): Promise<string[]> {
+  const sorted = selectSorted(db, listed.sort).clearSelect().select('id');
+  return (await sorted.where(matches(listed)).execute()).map(({ id }) => id);
+}
+
+/** Those of these orders that are still there. */
+export async function findOrdersById(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  sort: OrderSort,
+): Promise<Order[]> {
+  return (await selectSorted(db, sort).where('id', 'in', ids).execute()).map(readOrderRow);
+}
+
+function selectSorted(db: Kysely<Database>, sort: OrderSort) {
+  const direction = sort === 'newest' ? 'desc' : 'asc';
+  return selectOrders(db).orderBy('createdAt', direction).orderBy('id', direction);
 }
 
 /** The sums of the listed orders. */

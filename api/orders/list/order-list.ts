@@ -11,7 +11,6 @@ import {
   type OrderTotals,
 } from '#domain/orders/order-list.ts';
 import type { Role } from '#domain/people.ts';
-import { formatCursor, parseCursor, takePage } from '../../db/cursor.ts';
 import type { Database } from '../../db/schema.ts';
 
 import type { Catalogue } from '../../site/catalogue.ts';
@@ -27,6 +26,8 @@ import {
 
 const MOST_PER_PAGE = 200;
 const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
+const MOST_PAGES = 100_000;
+const PAGE_RULE = 'There’s no such page.';
 
 /** The query of a page of orders. Empty parameters count as missing, because forms send them. */
 export const pageQuerySchema = z.strictObject({
@@ -36,15 +37,7 @@ export const pageQuerySchema = z.strictObject({
     .min(1, LIMIT_RULE)
     .max(MOST_PER_PAGE, LIMIT_RULE)
     .default(50),
-  cursor: z
-    .string()
-    .transform((text, context) => {
-      const cursor = parseCursor(text);
-      if (cursor !== null) return cursor;
-      context.addIssue('This is not the cursor of a page.');
-      return z.NEVER;
-    })
-    .optional(),
+  page: z.coerce.number(PAGE_RULE).int(PAGE_RULE).min(1, PAGE_RULE).max(MOST_PAGES, PAGE_RULE).default(1),
   ...filterSchemas,
   sort: z.enum(ORDER_SORTS, 'There’s no such order.').default('newest'),
 });
@@ -57,19 +50,19 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
  */
 export async function readOrderPage(
   db: Kysely<Database>,
-  { limit, sort, cursor: after, ...filter }: PageQuery,
+  { limit, page, sort, ...filter }: PageQuery,
   role: Role,
   now: Date,
 ): Promise<Omit<OrderPage, 'undelivered'>> {
   const packedNext = await findPackedNext(db, now);
   const listed = { filter, now, role };
-  const rows = await findOrderPage(db, { ...listed, limit: limit + 1, sort, after });
-  const { page, next } = takePage(rows, limit);
+  const orders = await findOrderPage(db, { ...listed, limit, page, sort });
+  const totals = toTotals(await findOrderTotals(db, listed), role);
   const start = packedNext === null ? 'all' : 'pack';
   return {
-    orders: page.map((order) => showTo(role, toListItem(order))),
-    next: next && formatCursor(next),
-    totals: toTotals(await findOrderTotals(db, listed), role),
+    orders: orders.map((order) => showTo(role, toListItem(order))),
+    next: totals.orders > page * limit ? page + 1 : null,
+    totals,
     all: toTotals(await findOrderTotals(db, { ...listed, filter: {} }), role),
     view: filter.view === 'start' ? start : (filter.view ?? 'all'),
     packedNext,

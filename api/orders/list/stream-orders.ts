@@ -12,17 +12,17 @@ import {
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Role } from '#domain/people.ts';
-import type { Cursor } from '../../db/cursor.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Order } from '../orders-repository.ts';
 import { listNumbers } from '../parcels.ts';
 import { showTo, toListItem } from './order-list.ts';
 import {
-  findOrderPage,
+  findOrderIds,
+  findOrdersById,
   type ListedOrders,
   PAID_AT,
-  type PageRequest,
   REFUNDED_AT,
+  type SortedOrders,
 } from './order-list-repository.ts';
 
 const ROWS_PER_CHUNK = 250;
@@ -46,12 +46,13 @@ export function streamOrders(
 
 /**
  * Streams the listed orders as text, in chunks, as fast as the client reads. An open statement would block all
- * others, and a complete text would need too much memory. The first chunk is read before the promise resolves, so that
- * a database failure becomes an error answer instead of an incomplete one.
+ * others, and a complete text would need too much memory. What is listed is settled at the start, so an order that comes
+ * or changes meanwhile moves none of the others. The first chunk is read before the promise resolves, so that a database
+ * failure becomes an error answer instead of an incomplete one.
  */
 async function streamText(
   db: Kysely<Database>,
-  listed: Omit<PageRequest, 'limit' | 'after'>,
+  listed: SortedOrders,
   text: {
     head: string;
     write: (orders: readonly Order[]) => string | Promise<string>;
@@ -59,19 +60,19 @@ async function streamText(
   },
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  const readChunk = (after?: Cursor) => findOrderPage(db, { ...listed, limit: ROWS_PER_CHUNK, after });
+  const ids = await findOrderIds(db, listed);
+  const readChunk = () => findOrdersById(db, ids.splice(0, ROWS_PER_CHUNK), listed.sort);
   let rows = await readChunk();
   let head = text.head;
   return new ReadableStream({
     async pull(controller) {
-      const last = rows.at(-1);
-      const isEnd = rows.length < ROWS_PER_CHUNK || last === undefined;
+      const isEnd = ids.length === 0;
       controller.enqueue(encoder.encode(`${head}${await text.write(rows)}${isEnd ? text.tail : ''}`));
       if (isEnd) return controller.close();
       head = '';
       // Others are answered between two chunks: the client may read as fast as they are made.
       await nextTurn();
-      rows = await readChunk({ createdAt: last.createdAt, id: last.id });
+      rows = await readChunk();
     },
   });
 }

@@ -111,8 +111,8 @@ export interface OrderPage {
   /** E-mails to the buyers of the orders on the page that were given up. Empty on most pages. */
   readonly undelivered: readonly UndeliveredMail[];
   readonly orders: readonly OrderListItem[];
-  /** The cursor of the next page; null on the last page. */
-  readonly next: string | null;
+  /** The number of the next page; null on the last page. */
+  readonly next: number | null;
   /** Of all orders that match, on this page or not. */
   readonly totals: OrderTotals;
   /** Of all orders, for the summary tiles. */

@@ -38,7 +38,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { query: asked, trail, revision, ...control } = useOrderQuery();
+  const { query: asked, revision, ...control } = useOrderQuery();
   // What people saw first stays, also when they have packed the last of it.
   const [first, setFirst] = useState<OrderView | ''>('');
   const query = { ...asked, view: asked.view === '' && !isFiltered(asked) ? first : asked.view };
@@ -72,8 +72,8 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   const nothing = page?.orders.length === 0 ? explainNothing(page, isFiltered(query)) : null;
   const isEmptyShop = nothing === 'none';
   const showAll = () => control.show('all');
-  const turn = (go: () => void) => {
-    go();
+  const turnTo = (number: number) => {
+    control.goTo(number);
     heading.current?.focus();
   };
   const refresh = () => reloadOrders(client);
@@ -131,7 +131,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
           orders={page.orders}
           undelivered={page.undelivered}
           listed={page.totals.orders}
-          listUrl={buildOrdersUrl({ ...query, cursor: '' })}
+          listUrl={buildOrdersUrl({ ...query, page: 1 })}
           query={formatOrderQuery(asked)}
           isOld={isPlaceholderData}
           heading={heading}
@@ -144,12 +144,11 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
       )}
       {page && (
         <OrderPager
-          number={trail && trail.length + 1}
+          number={query.page}
           count={countPages(page.totals.orders)}
+          next={page.next}
           isBusy={isPlaceholderData}
-          isFirst={query.cursor === ''}
-          onPrevious={() => turn(control.goToPrevious)}
-          onNext={page.next === null ? null : turnTo(page.next)}
+          onTurn={turnTo}
         />
       )}
       {page && (
@@ -167,10 +166,6 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
     refresh();
     // The button disappears as soon as the list has loaded.
     board.current?.focus();
-  }
-
-  function turnTo(cursor: string) {
-    return () => turn(() => control.goToNext(cursor));
   }
 }
 

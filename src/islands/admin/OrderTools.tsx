@@ -30,7 +30,7 @@ interface OrderToolsProps {
   readonly query: OrderQuery;
   /** The Mondays of the available weeks, once they are loaded. */
   readonly weeks: readonly string[];
-  readonly onChange: (part: Partial<Omit<OrderQuery, 'cursor' | 'view'>>) => void;
+  readonly onChange: (part: Partial<Omit<OrderQuery, 'page' | 'view'>>) => void;
 }
 
 /**
@@ -111,35 +111,37 @@ export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
 }
 
 interface OrderPagerProps {
-  /** The page number, from 1; null if it is unknown. */
-  readonly number: number | null;
+  /** From 1. */
+  readonly number: number;
   /** How many there are. */
   readonly count: number;
-  readonly isFirst: boolean;
+  /** Null on the last page. */
+  readonly next: number | null;
   /** While another page loads. */
   readonly isBusy: boolean;
-  readonly onPrevious: () => void;
-  /** Null on the last page. */
-  readonly onNext: (() => void) | null;
+  readonly onTurn: (number: number) => void;
 }
 
 /** The links between the pages of a list. */
-export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext }: OrderPagerProps) {
-  if (isFirst && onNext === null) return null;
+export function OrderPager({ number, count, next, isBusy, onTurn }: OrderPagerProps) {
+  if (number === 1 && next === null) return null;
   return (
     <nav className="actions admin-pager" aria-label="Pages of orders">
-      {!isFirst && (
-        <button className="button quiet" type="button" disabled={isBusy} onClick={onPrevious}>
-          {number === null ? 'First page' : 'Previous page'}
+      {number > 1 && (
+        <button
+          className="button quiet"
+          type="button"
+          disabled={isBusy}
+          onClick={() => onTurn(Math.min(number - 1, count))}
+        >
+          Previous page
         </button>
       )}
-      {number !== null && (
-        <p>
-          Page {formatCount(number)} of {formatCount(count)}
-        </p>
-      )}
-      {onNext !== null && (
-        <button className="button quiet" type="button" disabled={isBusy} onClick={onNext}>
+      <p>
+        Page {formatCount(number)} of {formatCount(count)}
+      </p>
+      {next !== null && (
+        <button className="button quiet" type="button" disabled={isBusy} onClick={() => onTurn(next)}>
           Next page
         </button>
       )}
@@ -150,7 +152,7 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
 /** What is listed, all pages of it, as a file for the owner. */
 export function ListDownload({ query, count }: { readonly query: OrderQuery; readonly count: number }) {
   if (useContext(RoleContext) !== 'owner' || count === 0 || query.view === 'all') return null;
-  const asked = formatOrderQuery({ ...query, sort: ORDER_SORTS[0], cursor: '' });
+  const asked = formatOrderQuery({ ...query, sort: ORDER_SORTS[0], page: 1 });
   return (
     <p className="links">
       <a href={buildCsvUrl(asked)} download>

@@ -14,8 +14,8 @@ export interface OrderQuery {
   /** The Monday of the delivery week; empty for all weeks. */
   readonly week: string;
   readonly sort: OrderSort;
-  /** The service's cursor; empty for the first page. */
-  readonly cursor: string;
+  /** From 1. */
+  readonly page: number;
 }
 
 /** As many as a person can scan, and few enough to keep the page fast. */
@@ -34,14 +34,18 @@ export function parseOrderQuery(query: string): OrderQuery {
     status: ORDER_STATUSES.find((each) => each === status) ?? '',
     week: parseDay(parameters.get('week') ?? '') ?? '',
     sort: ORDER_SORTS.find((each) => each === sort) ?? ORDER_SORTS[0],
-    cursor: parameters.get('cursor') ?? '',
+    page: Math.max(1, Math.trunc(Number(parameters.get('page'))) || 1),
   };
   return { ...asked, view: isFiltered(asked) ? '' : (ORDER_VIEWS.find((each) => each === view) ?? '') };
 }
 
 /** The query string of the page's URL, without defaults. */
-export function formatOrderQuery({ sort, cursor, ...rest }: OrderQuery): string {
-  const said = Object.entries({ ...rest, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
+export function formatOrderQuery({ sort, page, ...rest }: OrderQuery): string {
+  const said = Object.entries({
+    ...rest,
+    sort: sort === ORDER_SORTS[0] ? '' : sort,
+    page: page === 1 ? '' : String(page),
+  });
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString();
 }
 
@@ -63,72 +67,58 @@ export function isFiltered(query: Pick<OrderQuery, OrderFilter>): boolean {
 }
 
 /** What narrows the list. All of them are empty for everything. */
-export type OrderFilter = Exclude<keyof OrderQuery, 'view' | 'sort' | 'cursor'>;
+export type OrderFilter = Exclude<keyof OrderQuery, 'view' | 'sort' | 'page'>;
 const EVERY_FILTER: Record<OrderFilter, true> = { q: true, status: true, week: true };
 const FILTERS = Object.keys(EVERY_FILTER) as readonly OrderFilter[];
 
-/** The cursors of the pages before this one, starting with the first (empty); null if the URL came from elsewhere. */
-type Trail = readonly string[] | null;
-
 interface State {
   readonly query: OrderQuery;
-  readonly trail: Trail;
   /** Increases when something other than the fields changes the query, so that the fields show it again. */
   readonly revision: number;
 }
 
 export interface OrderQueryControl extends State {
   /** Changes the search or filters, and starts from the first page. */
-  change(part: Partial<Omit<OrderQuery, 'cursor' | 'view'>>): void;
+  change(part: Partial<Omit<OrderQuery, 'page' | 'view'>>): void;
   /** The first page of a view, without search or filters. */
   show(view: OrderView): void;
-  goToNext(cursor: string): void;
-  /** One page back, or to the first page if the way is unknown. */
-  goToPrevious(): void;
+  goTo(page: number): void;
 }
 
-/**
- * The current query and page of the list, kept in the URL for reloads and the back button. The service provides only
- * the next cursor, so the browser's history keeps the way back.
- */
+/** The current query and page of the list, kept in the URL for reloads and the back button. */
 export function useOrderQuery(): OrderQueryControl {
-  const [state, setState] = useState<State>(() => ({ ...readState(), revision: 0 }));
+  const [state, setState] = useState<State>(() => ({ query: readQuery(), revision: 0 }));
 
   useEffect(() => {
-    const followHistory = () => setState(({ revision }) => ({ ...readState(), revision: revision + 1 }));
+    const followHistory = () => setState(({ revision }) => ({ query: readQuery(), revision: revision + 1 }));
     addEventListener('popstate', followHistory);
     return () => removeEventListener('popstate', followHistory);
   }, []);
 
-  const go = (query: OrderQuery, trail: Trail, { isCorrection = false, refill = false } = {}) => {
+  const go = (query: OrderQuery, { isCorrection = false, refill = false } = {}) => {
     const search = formatOrderQuery(query);
     const address = search === '' ? location.pathname : `?${search}`;
-    if (isCorrection) history.replaceState({ trail }, '', address);
-    else history.pushState({ trail }, '', address);
-    setState(({ revision }) => ({ query, trail, revision: refill ? revision + 1 : revision }));
+    if (isCorrection) history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
+    setState(({ revision }) => ({ query, revision: refill ? revision + 1 : revision }));
   };
 
   return {
     ...state,
     // A search runs some time after typing, so this reads the current URL.
     change(part) {
-      const { query } = readState();
-      const next = parseOrderQuery(formatOrderQuery({ ...query, ...part, cursor: '' }));
+      const query = readQuery();
+      const next = parseOrderQuery(formatOrderQuery({ ...query, ...part, page: 1 }));
       if (formatOrderQuery(next) === formatOrderQuery(query)) return;
       // An unfinished word is not worth a history entry.
-      const isCorrection = part.q !== undefined && query.q !== '' && query.cursor === '';
-      go(next, [], { isCorrection });
+      const isCorrection = part.q !== undefined && query.q !== '' && query.page === 1;
+      go(next, { isCorrection });
     },
-    show: (view) => go({ ...parseOrderQuery(''), view }, [], { refill: true }),
-    goToNext: (cursor) => go({ ...state.query, cursor }, state.trail && [...state.trail, state.query.cursor]),
-    goToPrevious: () =>
-      go({ ...state.query, cursor: state.trail?.at(-1) ?? '' }, state.trail?.slice(0, -1) ?? []),
+    show: (view) => go({ ...parseOrderQuery(''), view }, { refill: true }),
+    goTo: (page) => go({ ...state.query, page }),
   };
 }
 
-function readState(): Pick<State, 'query' | 'trail'> {
-  const query = parseOrderQuery(location.search);
-  const kept: unknown = history.state?.trail;
-  if (query.cursor === '') return { query, trail: [] };
-  return { query, trail: Array.isArray(kept) ? kept.map(String) : null };
+function readQuery(): OrderQuery {
+  return parseOrderQuery(location.search);
 }

@@ -79,6 +79,8 @@ test('the full array is whole, newest first, in pieces between which others have
       pieces.push(piece);
       const row = { name: `${count} ${pieces.length}`, value: '' };
       await shop.data.db.insertInto('settings').values(row).execute();
+      // An order that comes meanwhile shifts none of the others.
+      if (count === 3000 && pieces.length === 1) await buy(shop);
     }
     const orders: OrderListItem[] = JSON.parse(Buffer.concat(pieces).toString());
     expect(orders.map(({ id }) => id)).toEqual(range(count).reverse());
@@ -89,13 +91,12 @@ test('the full array is whole, newest first, in pieces between which others have
 
 async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: string[]; pages: OrderPage[] }> {
   const pages: OrderPage[] = [];
-  let cursor = '';
-  do {
-    const { status, body } = await list(shop, `?${query}&cursor=${cursor}`);
+  for (let next: number | null = 1; next !== null; ) {
+    const { status, body } = await list(shop, `?${query}&page=${next}`);
     expect(status).toBe(200);
     pages.push(body);
-    cursor = body.next;
-  } while (cursor !== null);
+    next = body.next;
+  }
   return { ids: pages.flatMap(({ orders }) => orders.map(({ id }) => id)), pages };
 }
 
@@ -114,11 +115,8 @@ test('pages hold every order once, and the totals of all; a full last one has no
   expect(shipped.pages[0]?.totals?.orders).toBe(20);
   const statuses = shipped.pages.flatMap(({ orders }) => orders.map(({ status }) => status));
   expect(new Set(statuses)).toEqual(new Set(['shipped']));
-  // An order that comes in between shifts nothing.
-  const first: OrderPage = (await list(shop, '?limit=50')).body;
-  await buy(shop);
-  const second: OrderPage = (await list(shop, `?limit=50&cursor=${first.next}`)).body;
-  expect(new Set([...first.orders, ...second.orders].map(({ id }) => id)).size).toBe(98);
+  const beyond: OrderPage = (await list(shop, '?limit=50&page=9')).body;
+  expect([beyond.orders, beyond.next, beyond.totals.orders]).toEqual([[], null, 98]);
 });
 
 /** The boxes of so many made-up orders. */
@@ -129,10 +127,9 @@ function makeTotal(count: number): number {
 test('a query that makes no sense is a 422, and a table that cannot be read no torn answer', async ({
   shop,
 }) => {
-  const instant = Buffer.from('2025-11-01T00:00:00Z').toString('base64url');
   for (const query of [
     ...['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=1e99', 'limit=NaN'],
-    ...['cursor=x', `cursor=${instant}`, `cursor=${'A'.repeat(4000)}`],
+    ...['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=1e6', 'page=1e99', 'page=Infinity'],
     ...['status=paid', 'status=constructor', 'sort=random', 'view=other', `q=${'x'.repeat(101)}`],
   ]) {
     const { status, body } = await list(shop, `?${query}`);
