@@ -158,43 +158,39 @@ test('what is drafted and changed by hand during a build is kept', async ({ cont
   expect((await history.list()).map((version) => version.person)).toEqual([null, person, null]);
 });
 
-// The moments between which something is on the disk.
-for (const [moment, target] of [
-  ['before', 'versions/0002'],
-  ['after', 'versions/0002'],
-  ['building', 'nothing'],
-  ['before', 'draft/drafts.json'],
-  ['before', 'versions/0002/.version.json'],
-  ['after', 'versions/0002/.version.json'],
-] as const) {
-  test(`a process that is killed ${moment} ${target} loses nothing`, async ({ content }) => {
-    const { history, draft, publisher } = partsOf(content);
-    await history.record();
-    await draftPhone(content);
-    const dataDir = dirname(content.app.file);
-    const program = join(import.meta.dirname, 'publish-in-process.ts');
-    const distDir = beside(content, 'dist');
-    const path = join(target.startsWith('content/') ? dirname(content.contentDir) : dataDir, target);
-    const given = [program, content.contentDir, dataDir, distDir, BUILD_PROGRAM, moment, path];
-    // A build is long enough to be killed in.
-    if (moment === 'building') await writeFile(beside(content, 'build-waits'), '');
-    const child = spawn(process.execPath, given, { stdio: 'inherit' });
-    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-    await rm(beside(content, 'build-waits'), { force: true });
-    publisher.start();
-    await expect.poll(() => publisher.job()?.state ?? 'none', PATIENT).not.toBe('running');
-    // What had not begun is still a draft, and what had begun has been finished.
-    const isBegun = !(moment === 'before' && target === 'versions/0002');
-    if (!isBegun) await publish(content);
-    await expect
-      .poll(async () => (await history.list())[0], PATIENT)
-      .toMatchObject({ id: 2, state: 'published', person });
-    expect((await history.list())[0]?.isCurrent).toBe(true);
-    expect(await content.readFile(FARM)).toContain(NEW_PHONE);
-    expect(await draft.list()).toEqual([]);
-    await finished(content);
-  });
-}
+test('a process that is killed at any moment, one after another, loses nothing', async ({ content }) => {
+  const { history, draft, publisher } = partsOf(content);
+  await history.record();
+  await draftPhone(content);
+  const dataDir = dirname(content.app.file);
+  const program = join(import.meta.dirname, 'publish-in-process.ts');
+  /** Publishes, or goes on with it, until the moment comes. */
+  const kill = async (moment: string, target: string) => {
+    const given = [program, content.contentDir, dataDir, beside(content, 'dist'), BUILD_PROGRAM];
+    const child = spawn(process.execPath, [...given, moment, join(dataDir, target)], { stdio: 'inherit' });
+    expect(await once(child, 'exit'), `${moment} ${target}`).toEqual([null, 'SIGKILL']);
+  };
+  await kill('before', 'versions/0002');
+  // What had not begun is still a draft, and what had begun is finished by the next.
+  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
+  expect(await history.list()).toMatchObject([{ isCurrent: true }]);
+  await kill('after', 'versions/0002');
+  // A build is long enough to be killed in.
+  await writeFile(beside(content, 'build-waits'), '');
+  await kill('building', '');
+  await rm(beside(content, 'build-waits'));
+  await kill('before', 'draft/drafts.json');
+  await kill('before', 'versions/0002/.version.json');
+  const ended = { id: 2, state: 'published', isCurrent: true, person };
+  expect(await history.list()).not.toContainEqual(expect.objectContaining(ended));
+  await kill('after', 'versions/0002/.version.json');
+  expect(await history.list()).toMatchObject([ended, {}]);
+  publisher.start();
+  await expect.poll(() => publisher.job()?.state ?? 'none', PATIENT).not.toBe('running');
+  expect(await history.list()).toMatchObject([ended, {}]);
+  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  expect(await draft.list()).toEqual([]);
+});
 
 test('a draft that is saved again during a build that fails is still there', async ({ content }) => {
   const { draft } = partsOf(content);
