@@ -10,12 +10,6 @@ import { payButton } from './checkout/buyer.ts';
 // Checks for every page. Each is opened once, because opening takes longer than checking. The checks are soft, so that
 // one run lists all problems.
 
-/** Pages that redirect visitors who have bought nothing or are not signed in. */
-const REDIRECTS: Record<string, string> = {
-  '/nordmann-branches/thank-you': '/nordmann-branches',
-  ...Object.fromEntries(SIGNED_IN_PATHS.map((path) => [path, '/admin/sign-in'])),
-};
-
 /** Pages with cards or points side by side. */
 const WITH_CARDS = [
   '/about-us',
@@ -35,8 +29,13 @@ const WITH_MUCH_TEXT = [
   ...['/directions', '/nordmann-branches', '/christmas-trees-taunton'],
 ];
 
-/** Of the towns’ pages one with a guide to its trees, and one without. */
-const LIKE_OTHERS = ['/christmas-trees-bridgwater', '/christmas-trees-burnham-on-sea'];
+/** Those that lead a visitor on, and of the towns’ all but one with a guide to its trees and one without. */
+const LIKE_OTHERS = [
+  ...SIGNED_IN_PATHS,
+  '/nordmann-branches/thank-you',
+  '/christmas-trees-bridgwater',
+  '/christmas-trees-burnham-on-sea',
+];
 
 for (const path of pagePaths().filter((each) => !LIKE_OTHERS.includes(each))) {
   test.describe(path, () => {
@@ -74,11 +73,11 @@ for (const path of pagePaths().filter((each) => !LIKE_OTHERS.includes(each))) {
       await page.evaluate(() => document.documentElement.removeAttribute('style'));
       if (WITH_MUCH_TEXT.includes(path)) await expectRoomForText(page);
 
-      const seen = REDIRECTS[path] ?? path;
-      const label = seen.slice(1).replace(/\W/g, '_') || 'home';
+      const seen = path === '/404' ? '/no-such-page' : path;
+      const label = path.slice(1).replace(/\W/g, '_') || 'home';
       await expect
         .poll(() => readEvents().map((event) => [event.kind, event.path, event.label, event.region]))
-        .toEqual([['view', path === '/404' ? '/no-such-page' : seen, label, 'Somerset']]);
+        .toEqual([['view', seen, label, 'Somerset']]);
 
       if (isSameWithoutScript) return;
       await test.step('without script', async () => {
