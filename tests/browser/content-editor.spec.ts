@@ -44,12 +44,11 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
   await expect(page.getByText('It isn’t public yet')).toBeVisible();
 
   const other = 'Opening hours: Reading C';
-  await test.step('another change is looked at, and waits', async () => {
+  await test.step('another change waits', async () => {
     await page.goto('/admin/content/file?name=hours%2Fa.json');
     await page.getByLabel('Name of these hours').fill('Reading C');
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await expect(page).toHaveURL(/\/admin\/preview\//, { timeout: 60_000 });
-    await page.goto('/admin/content/publish?previewed');
+    await page.getByRole('button', { name: 'Save the draft' }).click();
+    await page.getByRole('link', { name: 'Look at it and publish' }).last().click();
     await page.getByLabel(other).uncheck();
   });
   await expect(page.getByText(`Nordmann Fir, 4-5ft, Price: ${old} to £99`, { exact: true })).toBeVisible();
@@ -70,11 +69,8 @@ test('a price goes up, is looked over, published and taken back, on a phone', as
   await expect(page.getByText(`£99 to ${old}`).first()).toBeVisible();
   await page.getByRole('button', { name: /^Undo this change.*Reading C/ }).click();
   await expect(page.getByText(other)).toBeHidden();
-  await page.getByLabel('Yes, I mean it').check();
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(heading(page, 'Published')).toBeVisible({ timeout: 60_000 });
   await page.goto('/admin/content/history');
-  await expect(page.getByText(`£99 to ${old}`).first()).toBeVisible();
+  await expect(page.getByText(`${old} to £99`).first()).toBeVisible();
   await expectGoodLooks(page);
 });
 
