@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PAGES } from '#domain/pages.ts';
@@ -165,25 +165,24 @@ const OTHERS: readonly (readonly [
   mistake: string,
 ])[] = [
   [
-    ({ dir }) => writeFile(join(dir, 'journeys.json'), '\uFEFF[]', 'utf16le'),
+    (content) => content.write('journeys.json', Buffer.from('\uFEFF[]', 'utf16le')),
     'journeys.json',
     'the file: this file is UTF-16, wanted the file saved as UTF-8',
   ],
   [
-    ({ dir }) => writeFile(join(dir, 'prices/home.json'), '{\n"price": "£34" }', 'latin1'),
+    (content) => content.write('prices/home.json', Buffer.from('{\n"price": "£34" }', 'latin1')),
     'prices/home.json',
     'line 2, column 11: …older encoding, such as Windows-1252, wanted the file saved as UTF-8',
   ],
   [
-    async ({ dir }) =>
-      writeFile(join(dir, 'images/half.jpg'), (await PHOTOGRAPH.toBuffer()).subarray(0, 2000)),
+    async (content) => content.write('images/half.jpg', (await PHOTOGRAPH.toBuffer()).subarray(0, 2000)),
     'images/half.jpg',
     'the file: a photograph that is damaged or not complete, wanted …copied or exported again',
   ],
   [
-    async ({ dir }) => {
+    async (content) => {
       const small = await PHOTOGRAPH.clone().png({ progressive: true }).toBuffer();
-      await writeFile(join(dir, 'images/large.png'), claimPixels(small, 11_520, 8660));
+      await content.write('images/large.png', claimPixels(small, 11_520, 8660));
     },
     'images/large.png',
     'the file: an interlaced PNG of 100 million pixels, wanted 26 million at most, or an ordinary JPEG',
@@ -207,7 +206,8 @@ const OTHERS: readonly (readonly [
     'the file: nothing…, wanted …the site has a page /visit',
   ],
   [
-    ({ dir }) => copyFile(join(dir, 'silhouettes/fraser-fir.svg'), join(dir, 'silhouettes/frazer-fir.svg')),
+    async (content) =>
+      content.write('silhouettes/frazer-fir.svg', await content.read('silhouettes/fraser-fir.svg')),
     'silhouettes/frazer-fir.svg',
     'the file: the silhouette of "frazer-fir", wanted a kind of tree: one of fraser-fir, nordmann-fir, norway-spruce',
   ],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
@@ -9,6 +9,7 @@ import { TEST_CONTENT } from '../support/test-site.ts';
 /** A copy of the tests' content that a test can break. */
 export class ContentCopy {
   readonly dir: string;
+  readonly #changed = new Set<string>();
 
   constructor(dir: string) {
     this.dir = dir;
@@ -23,8 +24,8 @@ export class ContentCopy {
     const exact = before.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const pattern = new RegExp(file.endsWith('.json') ? exact.replaceAll(/ +/g, '\\s+') : exact);
     if (!pattern.test(source)) throw new Error(`content/${file} does not hold: ${before}`);
-    await writeFile(
-      join(this.dir, file),
+    await this.write(
+      file,
       source.replace(pattern, () => after),
     );
   }
@@ -33,23 +34,24 @@ export class ContentCopy {
     return readFile(join(this.dir, file), 'utf8');
   }
 
-  async write(file: string, source: string): Promise<void> {
+  async write(file: string, source: string | Uint8Array): Promise<void> {
+    this.#changed.add(file);
     await mkdir(dirname(join(this.dir, file)), { recursive: true });
     await writeFile(join(this.dir, file), source);
   }
 
   async remove(file: string): Promise<void> {
+    this.#changed.add(file);
     await rm(join(this.dir, file));
   }
 
-  /** Takes back what was replaced, written and removed, but not what is in a folder of its own. */
+  /** Takes back what was replaced, written and removed. */
   async restore(): Promise<void> {
-    await cp(TEST_CONTENT, this.dir, { recursive: true });
-    for (const name of await readdir(this.dir, { recursive: true })) {
-      const isOwn = !name.startsWith('images') || /(half|large)\./.test(name);
-      if (isOwn && !existsSync(join(TEST_CONTENT, name)))
-        await rm(join(this.dir, name), { recursive: true, force: true });
+    for (const file of this.#changed) {
+      const [original, copy] = [join(TEST_CONTENT, file), join(this.dir, file)];
+      await (existsSync(original) ? copyFile(original, copy) : rm(copy));
     }
+    this.#changed.clear();
   }
 
   /** Runs `npm run content:check`, `content:report` or `content:season` on the copy, without a terminal. */
