@@ -3,47 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { buildSite } from '../../../src/build/build.ts';
-import { ServiceRefused, type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { ServiceRefused, startSiteServer } from '../../support/site-server.ts';
 import { buildSmallSite, makeShop, type SmallSite } from '../../support/small-site.ts';
 
-const test = base.extend<{ site: SmallSite; server: SiteServer }>({
+const test = base.extend<{ site: SmallSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   site: async ({}, use) => {
     const site = await buildSmallSite();
     await use(site);
     await site.remove();
   },
-  server: async ({ site }, use) => {
-    const server = await startSiteServer({ DIST_DIR: site.outDir });
-    await use(server);
-    await server.stop();
-  },
-});
-
-test('every request during swaps gets a whole page of one build', async ({ site, server }) => {
-  const read = async (path: string) => (await fetch(`${server.url}${path}`)).text();
-  const seen = new Set<string>();
-  let isBuilding = true;
-  const builds = (async () => {
-    for (let round = 1; round <= 3; round++) {
-      site.pages = {
-        ...site.pages,
-        'prices.html': `<!doctype html><p>£${round}</p>${'x'.repeat(50_000)}<i>end</i>`,
-      };
-      await buildSite(site);
-      await wait(600);
-    }
-    isBuilding = false;
-  })();
-  while (isBuilding) {
-    const page = await read('/prices');
-    expect(page).toMatch(/^<!doctype html>[\s\S]*(end<\/i>|Fraser Fir\. )$/);
-    seen.add(/£\d+/.exec(page)?.[0] ?? 'no price');
-    // The builds are in this process, and need a turn.
-    await wait(10);
-  }
-  await builds;
-  expect(seen.size).toBeGreaterThan(2);
 });
 
 test('in production a shop begins only where that is said, and goes on from there', async ({ site }) => {
@@ -77,6 +46,28 @@ test('one service: its first line, a published build, a second on its port, and 
     // One second of quiet, and then the very first request must get the new price.
     await wait(1000);
     expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£40');
+  });
+  await test.step('every request during swaps gets a whole page of one build', async () => {
+    const seen = new Set<string>();
+    let isBuilding = true;
+    const builds = (async () => {
+      for (let round = 1; round <= 3; round++) {
+        const page = `<!doctype html><p>£${round}</p>${'x'.repeat(50_000)}<i>end</i>`;
+        site.pages = { ...site.pages, 'prices.html': page };
+        await buildSite(site);
+        await wait(600);
+      }
+      isBuilding = false;
+    })();
+    while (isBuilding) {
+      const page = await (await fetch(`${server.url}/prices`)).text();
+      expect(page).toMatch(/^<!doctype html>[\s\S]*(end<\/i>|£40)$/);
+      seen.add(/£\d+/.exec(page)?.[0] ?? 'no price');
+      // The builds are in this process, and need a turn.
+      await wait(10);
+    }
+    await builds;
+    expect(seen.size).toBeGreaterThan(2);
   });
   await test.step('another one refuses to start, in one message, on its port, or without a site', async () => {
     const { port } = new URL(server.url);

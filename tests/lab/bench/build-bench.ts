@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProjectCopy } from '../../support/project-copy.ts';
 import { readResidentMegabytes } from '../../support/resident-memory.ts';
 import { startSiteServer } from '../../support/site-server.ts';
+import { ProjectCopy } from '../project-copy.ts';
 import { round } from './statistics.ts';
 import { addTowns } from './visits.ts';
 

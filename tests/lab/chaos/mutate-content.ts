@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkContent } from '../../../src/content/checks/check-content.ts';
-import { ProjectCopy } from '../../support/project-copy.ts';
+import { ProjectCopy } from '../project-copy.ts';
 import type { Random } from './random.ts';
 
 /** A changed file: its new bytes, null if it was deleted, and a description. */

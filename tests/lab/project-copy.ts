@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyProject } from './test-site.ts';
+import { copyProject } from '../support/test-site.ts';
 
 export interface Finished {
   code: number;
