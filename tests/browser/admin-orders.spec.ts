@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Database as Connection } from 'better-sqlite3';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-status.ts';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import {
@@ -9,7 +10,6 @@ import {
   readTiles,
 } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { failConfirmation } from '../support/fail-confirmation.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { BOX_PRICE, costOf, LATER } from '../support/sample-order.ts';
@@ -18,6 +18,19 @@ import { addSession } from '../support/shop-data.ts';
 
 const LISTED = /\/api\/branch-boxes\/orders\?/;
 const FAILED = 'Failed to load orders. Please try again later.';
+
+/** Gives up the confirmation of a customer's order, because nobody has the mailbox. */
+function failConfirmation(sqlite: Connection, customerName: string): void {
+  const now = new Date().toISOString();
+  sqlite
+    .prepare(
+      `INSERT INTO outbox (id, kind, subject_id, recipient, subject, text_body, html_body, mime_message_id, state,
+        attempts, next_attempt_at, last_error, created_at)
+      SELECT 'failed-mail', 'order_confirmation', id, customer_email, 'Your order', 'Words', '<p>Words</p>', '<failed@example.com>',
+        'failed', 1, ?, 'all recipients were rejected: 550 User unknown', ? FROM orders WHERE customer_name = ?`,
+    )
+    .run(now, now, customerName);
+}
 
 /** Moves the mouse in steps, like a hand, so that the element it leaves gets its events. */
 async function point(page: Page, target: Locator): Promise<void> {

@@ -13,8 +13,7 @@ import { createLog } from '../../api/http/log.ts';
 import { openSiteStore } from '../../api/site/site-store.ts';
 import { writeForStaticHost } from '../../api/site/static-host.ts';
 import { SANDBOX_PROVIDER } from '../../src/domain/payments/payment-provider.ts';
-import { expect } from '../support/shop.ts';
-import { test as shopTest } from '../support/shop-process.ts';
+import { expect, test as shopTest } from '../support/shop.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 import { expectThanks, openCheckout, payWith } from './checkout/buyer.ts';
 
@@ -75,9 +74,8 @@ function readHeaders(text: string): Map<string, Record<string, string>> {
 // The pages on a host of their own, and the service elsewhere behind it: two servers. `tests/ways` writes them with the command.
 
 const test = shopTest.extend<{ host: string }>({
-  // The host is the one proxy in front.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  serviceEnv: async ({}, use) => use({ TRUST_PROXY: '1' }),
+  // The host is the one in front.
+  trustedProxies: 1,
   host: async ({ shop }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'static-host-'));
     const site = await openSiteStore(TEST_DIST, createLog('silent').log, SANDBOX_PROVIDER);

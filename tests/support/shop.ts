@@ -34,7 +34,6 @@ export interface ListedOrder {
 /** The real service and a payment sandbox, with data of their own, for one test. */
 export interface Shop {
   readonly url: string;
-  readonly sandboxUrl: string;
   /** The service's database, for what only a test does: fifty thousand orders, a session that is over. */
   readonly databaseFile: string;
   /** Sets what the sandbox does wrong; `tests/api/stripe-sandbox` shows what it can. */
@@ -45,29 +44,27 @@ export interface Shop {
   readOrders(): Promise<ListedOrder[]>;
   /** The service's output: without an SMTP server, its mails too. */
   output(): string;
-}
-
-/** A shop in the test's own process. */
-interface LocalShop extends Shop {
   /** The service's own connection to its database. */
   readonly db: Kysely<Database>;
 }
 
-/** Payments that settle later wait for `settle`. */
-export const SETTLE_AFTER_MS = 600_000;
-
-/**
- * `test` with a shop of its own in the test's process, where it starts in a moment: `baseURL` is the shop's. What kills
- * the service, or wants other settings, takes `test` from `shop-process.ts`.
- */
-export const test = base.extend<{ shop: LocalShop; now: string; editsContent: boolean }>({
+/** `test` with a shop of its own in the test's process, where it starts in a moment: `baseURL` is the shop's. */
+export const test = base.extend<{
+  shop: Shop;
+  now: string;
+  editsContent: boolean;
+  trustedProxies: number;
+}>({
   /** The instant at which the service's clock is stopped, for actions before a week closes; empty for a running clock. */
   now: ['', { option: true }],
 
   /** Whether the service has a content folder, and a site that it can publish, without Astro: `tests/ways` has it. */
   editsContent: [false, { option: true }],
 
-  shop: async ({ now, editsContent }, use) => {
+  /** How many proxies are in front of the service. */
+  trustedProxies: [0, { option: true }],
+
+  shop: async ({ now, editsContent, trustedProxies }, use) => {
     const { dataDir, remove } = await copyShopData();
     const sandbox = await startSandbox({
       port: 0,
@@ -75,7 +72,8 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
       webhook: null,
       secretKey: SANDBOX_SECRET_KEY,
       publishableKey: SANDBOX_PUBLISHABLE_KEY,
-      settleAfterMs: SETTLE_AFTER_MS,
+      // Payments that settle later wait for `settle`.
+      settleAfterMs: 600_000,
     });
     const printed: string[] = [];
     const clock = () => (now === '' ? new Date() : new Date(now));
@@ -83,7 +81,7 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
     const service = await openService({
       config: {
         dataDir,
-        trustedProxies: 0,
+        trustedProxies,
         adminPassword: undefined,
         payments: { mode: 'sandbox', url: sandbox.url },
         mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
@@ -102,7 +100,15 @@ export const test = base.extend<{ shop: LocalShop; now: string; editsContent: bo
     const url = `http://localhost:${port}`;
     const databaseFile = join(dataDir, 'farm.db');
     const { db } = service.shop;
-    await use({ ...operate(url, sandbox.url), db, databaseFile, output: () => printed.join('\n') });
+    await use({
+      url,
+      db,
+      databaseFile,
+      setFaults: (faults) => steer(sandbox.url, '/sandbox/faults', faults),
+      settle: (id, outcome) => steer(sandbox.url, `/sandbox/payment_intents/${id}/settle`, { outcome }),
+      readOrders: async () => listOrders(url, await readSessionCookie()),
+      output: () => printed.join('\n'),
+    });
     await sandbox.close();
     await closeServer(0);
     await service.stop();
@@ -146,20 +152,6 @@ async function listen(
   const closeServer = prepareToClose(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, closeServer };
-}
-
-/** Calls to a shop from outside, in this process or another. */
-export function operate(
-  url: string,
-  sandboxUrl: string,
-): Pick<Shop, 'url' | 'sandboxUrl' | 'setFaults' | 'settle' | 'readOrders'> {
-  return {
-    url,
-    sandboxUrl,
-    setFaults: (faults) => steer(sandboxUrl, '/sandbox/faults', faults),
-    settle: (id, outcome) => steer(sandboxUrl, `/sandbox/payment_intents/${id}/settle`, { outcome }),
-    readOrders: async () => listOrders(url, await readSessionCookie()),
-  };
 }
 
 async function steer(sandboxUrl: string, path: string, body: unknown): Promise<void> {
