@@ -145,7 +145,7 @@ function drawPlate(heights: readonly PlateHeight[], { width, height }: Plate, co
     `<path fill="#fbf7ef" d="M${-width} ${ground - 2}H0q${width >> 2}-4 ${width >> 1}-1t${width >> 1}-1h${width}V${height}h-${width * 3}z"/>`,
     trees,
     `<path stroke="#a3231c" stroke-dasharray="6 4" d="${across}"/>`,
-    `<text x="2" y="${ceiling - letters / 2}" fill="#a3231c" font-family="Iowan Old Style,Palatino,P052,Georgia,serif" font-style="italic" font-weight="700" font-size="${letters}">an 8ft ceiling</text>`,
+    `<text x="2" y="${ceiling - letters / 2}" fill="#a3231c" font-family="Iowan Old Style,Palatino,P052,Georgia,serif" font-style="italic" font-weight="700" font-size="${letters}">an ${CEILING_FEET}ft ceiling</text>`,
     `<use href="#family" x="${Math.round((column * FAMILY_COLUMNS - FAMILY_FEET * FOOT) / 2)}" y="${ground}"/>`,
     stars && `<path fill="#b97f1e" stroke="#fbf7ef" d="${stars}"/>`,
   ].join('');

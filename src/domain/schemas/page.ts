@@ -27,6 +27,7 @@ const ABOUT = 'About this category';
 export const faqSchema = z.strictObject({
   name: text.meta({ group: ABOUT }),
   icon: text.meta({ control: 'icon', group: ABOUT }),
+  image: image.optional().meta({ description: 'Beside the questions, for decoration.', group: ABOUT }),
   order: z.int().meta({ title: 'Position among the others', description: '1 comes first.', group: ABOUT }),
   items: listOf(faqItemSchema).min(1).meta({ title: 'Questions' }),
 });
