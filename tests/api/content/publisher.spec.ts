@@ -64,20 +64,28 @@ test('publishing writes the drafted files, builds, and forgets the drafts', asyn
   expect(newest?.changes).toEqual([expect.stringContaining(NEW_PHONE)]);
 });
 
-test('a build that fails leaves the files as they were and the draft as it is, and says why', async ({
+test('a build that fails leaves the files as they were and the draft as it is, also one that is saved meanwhile, and says why', async ({
   content,
 }) => {
-  const { draft, history } = partsOf(content);
+  const { draft, history, publisher } = partsOf(content);
   const original = await content.readFile(FARM);
   await draftPhone(content);
-  await writeFile(beside(content, 'build-fails'), '');
+  for (const name of ['build-waits', 'build-fails']) await writeFile(beside(content, name), '');
   await publish(content);
+  await expect.poll(() => publisher.job()?.step, PATIENT).toContain('2/4');
+  const isDraft = [{ file: FARM, isConflict: false }];
+  expect(await draft.list()).toMatchObject(isDraft);
+  await draftPhone(content);
+  const { html } = await content.read(`/admin/content/file?name=${FARM}`);
+  await content.post(`/admin/content/file?name=${FARM}`, { ...readFormEntries(html), shortName: 'Come in' });
+  expect(await draft.list()).toMatchObject(isDraft);
+  await rm(beside(content, 'build-waits'));
   expect(await finished(content)).toMatchObject({
     state: 'failed',
     message: expect.stringContaining('The page /prices does not render.'),
   });
   expect(await content.readFile(FARM)).toBe(original);
-  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
+  expect(await draft.list()).toMatchObject([{ file: FARM, person, isConflict: false }]);
   expect((await history.list())[0]).toMatchObject({
     state: 'failed',
     failure: expect.stringContaining('/prices'),
@@ -90,6 +98,8 @@ test('a build that fails leaves the files as they were and the draft as it is, a
   await rm(beside(content, 'build-fails'));
   await publish(content);
   expect(await finished(content)).toMatchObject({ state: 'done' });
+  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  expect(await content.readFile(FARM)).toContain('Come in');
 });
 
 test('files that cannot be written, as on a full disk, are a failure like any other', async ({ content }) => {
@@ -185,26 +195,6 @@ test('a process that is killed at any moment, one after another, loses nothing',
   expect(await history.list()).toMatchObject([ended, {}]);
   expect(await content.readFile(FARM)).toContain(NEW_PHONE);
   expect(await draft.list()).toEqual([]);
-});
-
-test('a draft that is saved again during a build that fails is still there', async ({ content }) => {
-  const { draft } = partsOf(content);
-  await draftPhone(content);
-  await writeFile(beside(content, 'build-waits'), '');
-  await writeFile(beside(content, 'build-fails'), '');
-  await publish(content);
-  await expect.poll(() => partsOf(content).publisher.job()?.step, PATIENT).toContain('2/4');
-  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
-  await draftPhone(content);
-  const { html } = await content.read(`/admin/content/file?name=${FARM}`);
-  await content.post(`/admin/content/file?name=${FARM}`, { ...readFormEntries(html), shortName: 'Come in' });
-  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
-  await rm(beside(content, 'build-waits'));
-  expect(await finished(content)).toMatchObject({ state: 'failed' });
-  expect(await draft.list()).toMatchObject([{ file: FARM, person, isConflict: false }]);
-  const left = Buffer.from((await draft.readFile(FARM))?.bytes ?? []).toString();
-  expect(left).toContain(NEW_PHONE);
-  expect(left).toContain('Come in');
 });
 
 test('content of an unknown shape has a version, and its mistake is named', async ({ content }) => {
