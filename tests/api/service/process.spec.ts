@@ -52,7 +52,7 @@ test('one service: its first line, a published build, a second on its port, and 
     let isBuilding = true;
     const builds = (async () => {
       for (let round = 1; round <= 3; round++) {
-        const page = `<!doctype html><p>£${round}</p>${'x'.repeat(50_000)}<i>end</i>`;
+        const page = `<!doctype html><p>£${round}</p>${'x '.repeat(25_000)}<i>end</i>`;
         site.pages = { ...site.pages, 'prices.html': page };
         await buildSite(site);
         await wait(600);
