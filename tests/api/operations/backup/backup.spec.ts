@@ -89,7 +89,7 @@ test('what was deleted is in no backup made afterwards, nor are the counts of vi
 test('a backup has one state of the orders, and delays no order', async ({ data }) => {
   const { sqlite, close } = await data.open();
   sqlite.exec('DELETE FROM orders; DELETE FROM order_attempts');
-  makeUpOrders(sqlite, 20_000);
+  makeUpOrders(sqlite, 5000);
   const copyRow = (table: string, change: string) =>
     sqlite.prepare(
       `INSERT INTO ${table} SELECT ${columnsOf(sqlite, table, change)} FROM ${table} WHERE id = '${madeUpId(0)}'`,
