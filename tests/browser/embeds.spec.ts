@@ -10,6 +10,8 @@ const facades = [
   ['/visit', 'Show the map here', 'https://www.openstreetmap.org/export/embed.html', /Get Directions/],
 ] as const;
 
+const TICKETS = 'https://tickets.example.com';
+
 /** The ticket seller's script, as it should be. */
 const WIDGET = `
   const frame = document.createElement('iframe');
@@ -40,6 +42,7 @@ siteTest('only its button loads the real content, with all that it needs', async
     const outer = page.frameLocator('.facade iframe');
     const inner = frame === '/embed/tickets' ? outer.frameLocator('iframe') : outer;
     await expect(inner.getByText('The real thing'), path).toBeVisible();
+    if (inner !== outer) await expect(outer.getByText('Ring us')).toBeHidden();
     foreign.length = 0;
   }
   await page.goto('/embed/tickets');
@@ -65,6 +68,19 @@ test('a frame of another host keeps that host’s origin, and cannot redirect th
   await page.getByRole('button', { name: 'Play the film here' }).click();
   await expect(page.frameLocator('.facade iframe').locator('body')).toHaveText(`origin ${video} stayed`);
   await expect(page).toHaveURL('/');
+});
+
+siteTest.describe('while the ticket seller is away', () => {
+  siteTest.use({ expectedMessages: /ERR_FAILED|another host/ });
+
+  siteTest('the frame says where else to buy, and whom to ring', async ({ page }) => {
+    await page.route(`${TICKETS}/**`, (route) => route.abort());
+    await page.goto('/pick-your-own');
+    await page.getByRole('button', { name: 'Choose tickets here' }).click();
+    const frame = page.frameLocator('.facade iframe');
+    await expect(frame.getByRole('link', { name: /Click here to buy tickets/ })).toBeInViewport();
+    await expect(frame.getByRole('link', { name: /^01632/ })).toBeVisible();
+  });
 });
 
 siteTest.describe('injected markup', () => {
@@ -105,8 +121,6 @@ siteTest.describe('without script', () => {
     }
   });
 });
-
-const TICKETS = 'https://tickets.example.com';
 
 /**
  * A ticket seller whose script has been taken over, on the pages of a farm that is signed in. It tries what a script of
