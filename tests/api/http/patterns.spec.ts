@@ -49,8 +49,11 @@ test('patterns are found where they are, and take no longer for a hostile text',
   for (const { file, pattern } of patterns) expect(findSlowTexts(pattern), file).toEqual([]);
 });
 
-/** What a pattern that takes the square of its length takes for an eighth of it: between a linear one and such a one. */
-const allowed = measureLeast(() => repeat(' ', HEADERS_LENGTH / 8, '', '!').replace(/\s+$/, 'x'), 0);
+/**
+ * What a pattern that takes the square of its length takes for a quarter of it: between a linear one and such a one, and
+ * several times the 4 ms in which some machines count processor time.
+ */
+const allowed = measureLeast(() => repeat(' ', HEADERS_LENGTH / 4, '', '!').replace(/\s+$/, 'x'), 0);
 
 /**
  * The first of the texts that a pattern takes too long for, with what they cost. A quarter of each text first: what
