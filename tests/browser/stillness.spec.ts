@@ -93,6 +93,8 @@ siteTest.describe('on a slow connection', () => {
     const slowUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     for (const [path, width] of [
+      ['/', 412],
+      ['/about-us', 1280],
       ['/success', 412],
       ['/prices', 412],
       ['/nordmann-branches', 412],
