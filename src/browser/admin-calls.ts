@@ -24,17 +24,18 @@ const MOST_ORDERS = 200;
 /** All orders of a list, not only those of a page. @param listUrl of its first page @throws ApiError, as `callApi` */
 export async function readWholeList(listUrl: string): Promise<readonly OrderListItem[]> {
   const url = listUrl.replace(/limit=\d+/, `limit=${MOST_ORDERS}`);
-  const orders: OrderListItem[] = [];
+  // By their ids, because an order that comes meanwhile moves another one to the next page, which has it again.
+  const orders = new Map<string, OrderListItem>();
   for (let next: number | null = 1; next !== null; ) {
     const page: OrderPage = await callApiForJson({
       method: 'GET',
       url: `${url}&page=${next}`,
       wants: ['orders'],
     });
-    orders.push(...page.orders);
+    for (const order of page.orders) orders.set(order.id, order);
     next = page.next;
   }
-  return orders;
+  return [...orders.values()];
 }
 
 const COUNT_URL = '/api/admin/orders/count';
