@@ -55,7 +55,7 @@ function renderView(view: PayView, phone: string): Html {
   const ring = html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
   switch (view.state) {
     case 'paid':
-      return html`<h2>This is paid</h2>
+      return html`<h2 class="stamp">This is paid</h2>
 <p>Thank you. We have your payment, and there’s nothing more to pay. If you have a question, ${ring}.</p>`;
     case 'over':
       return html`<h2>This link has expired</h2>
