@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readLine, readText } from '#domain/plain-text.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { pageNumberSchema } from '../http/page-number.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { answerMessage, changeMark } from '../messages/answer-message.ts';
@@ -30,7 +31,6 @@ import type { RouteContext } from '../shop.ts';
 
 /** As many as a person would read. A message can be two pages long. */
 const MESSAGES_PER_PAGE = 20;
-const MOST_PAGES = 100_000;
 
 /** A mistyped URL shows the nearest page instead of an error. */
 const viewSchema = z.object({
@@ -39,7 +39,7 @@ const viewSchema = z.object({
     .string()
     .catch('')
     .transform((typed) => readLine(typed).slice(0, LONGEST_QUERY)),
-  page: z.coerce.number().int().min(1).max(MOST_PAGES).catch(1),
+  page: pageNumberSchema.catch(1),
 });
 const querySchema = viewSchema.extend({
   done: z.enum(MESSAGE_ACTIONS).optional().catch(undefined),

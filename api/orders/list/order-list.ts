@@ -12,7 +12,7 @@ import {
 } from '#domain/orders/order-list.ts';
 import type { Role } from '#domain/people.ts';
 import type { Database } from '../../db/schema.ts';
-
+import { pageNumberSchema } from '../../http/page-number.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { Order } from '../orders-repository.ts';
 import {
@@ -26,8 +26,6 @@ import {
 
 const MOST_PER_PAGE = 200;
 const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
-const MOST_PAGES = 100_000;
-const PAGE_RULE = 'There’s no such page.';
 
 /** The query of a page of orders. Empty parameters count as missing, because forms send them. */
 export const pageQuerySchema = z.strictObject({
@@ -37,7 +35,7 @@ export const pageQuerySchema = z.strictObject({
     .min(1, LIMIT_RULE)
     .max(MOST_PER_PAGE, LIMIT_RULE)
     .default(50),
-  page: z.coerce.number(PAGE_RULE).int(PAGE_RULE).min(1, PAGE_RULE).max(MOST_PAGES, PAGE_RULE).default(1),
+  page: pageNumberSchema.default(1),
   ...filterSchemas,
   sort: z.enum(ORDER_SORTS, 'There’s no such order.').default('newest'),
 });

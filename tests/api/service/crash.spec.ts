@@ -137,6 +137,7 @@ test('kill -9 between payment and completion leaves one order, one confirmation,
   expect(texts).toContain('Your rights by law stay as they are.');
   const sqlite = new SqliteDatabase(world.databaseFile, { readonly: true });
   expect(sqlite.prepare('SELECT count(*) FROM labels').pluck().get()).toBe(1);
+  expect(second.output()).not.toContain(KEY);
   sqlite.close();
 });
 
