@@ -173,13 +173,6 @@ export interface OrderEventsTable {
   createdAt: Instant;
 }
 
-/** Ids of handled Stripe events, so that a repeated webhook changes nothing. */
-interface StripeEventsTable {
-  id: string;
-  type: string;
-  receivedAt: Instant;
-}
-
 /** A message from the contact form. */
 export interface MessagesTable {
   id: string;
@@ -327,7 +320,6 @@ export interface Database {
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;
-  stripeEvents: StripeEventsTable;
   messages: MessagesTable;
   messageAnswers: MessageAnswersTable;
   outbox: OutboxTable;

@@ -109,7 +109,7 @@ type Row = Record<string, unknown>;
 /** Every table that is moved, those first that others refer to: all but the shared ones of Postgres and the list of migrations. */
 export const MOVED_TABLES = [
   ...['people', 'order_attempts', 'orders', 'order_flags', 'parcels', 'order_events', 'refund_requests'],
-  ...['labels', 'stripe_events', 'messages', 'message_answers', 'outbox', 'visit_counts'],
+  ...['labels', 'messages', 'message_answers', 'outbox', 'visit_counts'],
   ...['admin_sessions', 'invitations', 'passkeys', 'watched_jobs', 'settings'],
 ] as const;
 /** Whose rows the database numbers. */

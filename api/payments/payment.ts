@@ -74,7 +74,6 @@ export interface CheckoutSession {
 /** A Stripe event with a valid signature. */
 export interface PaymentEvent {
   readonly id: string;
-  readonly type: string;
   /** Whether it is about real money. */
   readonly isLive: boolean;
   /** What it is about. Null if this service does not handle it. */

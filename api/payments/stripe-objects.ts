@@ -158,8 +158,8 @@ export function toEvent(event: Stripe.Event): PaymentEvent {
   const kind = SUBJECTS[type];
   const { id: ownId, payment_intent: paymentIntentId, metadata } = data.object;
   const subjectId = kind === 'payment' || kind === 'session' ? ownId : paymentIntentId;
-  if (kind === undefined || !subjectId) return { id, type, isLive, subject: null };
-  return { id, type, isLive, subject: { kind, id: subjectId, attemptId: readMark(metadata) } };
+  if (kind === undefined || !subjectId) return { id, isLive, subject: null };
+  return { id, isLive, subject: { kind, id: subjectId, attemptId: readMark(metadata) } };
 }
 
 function idOf(reference: string | { id: string } | null): string | null {

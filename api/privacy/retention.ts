@@ -43,7 +43,6 @@ async function forget({ db, clock, log, periods }: RetentionWork, stopping: Abor
     ['abandoned purchases', () => deleteClosedAttempts(db, before(DAYS.abandonedAttempts))],
     ['texts of mails', () => emptyOldMails(db, mails)],
     ['visit counts', () => deleteOldCounts(db, addDays(londonDay(now), -DAYS.visitCounts))],
-    ['Stripe events', () => deleteOldStripeEvents(db, before(DAYS.stripeEvents))],
     ['buyers of old orders', () => forgetBuyers(db, yearsBefore(now, periods.ordersYears), now)],
   ];
   for (const [name, batch] of jobs) {
@@ -153,13 +152,6 @@ async function emptyOldMails(
 /** All at once, because a day has few rows. @returns how many */
 async function deleteOldCounts(db: Db, before: IsoDay): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('visitCounts').where('day', '<', before).executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** @returns how many */
-async function deleteOldStripeEvents(db: Db, before: Instant): Promise<number> {
-  const old = db.selectFrom('stripeEvents').select('id').where('receivedAt', '<', before).limit(BATCH);
-  const { numDeletedRows } = await db.deleteFrom('stripeEvents').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

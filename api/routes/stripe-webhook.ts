@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { sendProblem } from '../http/http-errors.ts';
 import { readText } from '../http/request-body.ts';
 import { findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
-import { isKnownEvent, rememberEvent } from '../orders/sale/record-payment.ts';
 import type { PaymentEvent } from '../payments/payment.ts';
 import type { RouteContext, Shop } from '../shop.ts';
 
@@ -24,9 +23,11 @@ export function createStripeWebhookRoutes(shop: RouteContext): Hono {
   });
 }
 
+type Subject = NonNullable<PaymentEvent['subject']>;
+
 /**
- * Handles a verified event by asking Stripe for the current state and recording that. So events may arrive late and in
- * any order.
+ * Handles a verified event by asking Stripe for the current state and recording that. So events may arrive late, in any
+ * order, and more than once.
  * @returns false if Stripe should send the event again
  */
 async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<boolean> {
@@ -37,40 +38,40 @@ async function receiveEvent(shop: Shop, event: PaymentEvent): Promise<boolean> {
     shop.serviceLog.log(`the event ${event.id} does not belong to this ${shop.mode} shop and was ignored`);
     return true;
   }
-  // Events about refunds, disputes and doubts do not name their attempt, but the payment does.
-  const namesAttempt = subject.kind === 'payment' || subject.kind === 'session';
-  if (namesAttempt && subject.attemptId === null) return true;
-  if (await isKnownEvent(shop.db, event.id)) return true;
-  if (subject.kind === 'session') return receiveSession(shop, event, subject.id);
-  return receivePayment(shop, event, subject.id, !namesAttempt);
+  if (namesAttempt(subject.kind) && subject.attemptId === null) return true;
+  if (subject.kind === 'session') return receiveSession(shop, subject.id);
+  return receivePayment(shop, subject);
 }
 
-/** @param mayBeForeign whether the payment may be one that Stripe does not show us */
-async function receivePayment(
-  shop: Shop,
-  event: PaymentEvent,
-  id: string,
-  mayBeForeign = false,
-): Promise<boolean> {
+/** Events about refunds, disputes and doubts do not name their attempt, but the payment does. */
+function namesAttempt(kind: Subject['kind']): boolean {
+  return kind === 'payment' || kind === 'session';
+}
+
+async function receivePayment(shop: Shop, { kind, id }: Subject): Promise<boolean> {
   const payment = await shop.gateway.retrievePayment(id);
-  if (!payment.ok) return mayBeForeign && payment.problem.code === 'payment_not_found';
-  const isFraudWarned = event.subject?.kind === 'fraud_warning';
-  const recorded = await shop.recordPayment({ payment: payment.value, event, isFraudWarned });
+  // Refunds, disputes and doubts may be about a payment that Stripe does not show us.
+  if (!payment.ok) return !namesAttempt(kind) && payment.problem.code === 'payment_not_found';
+  const recorded = await shop.recordPayment({
+    payment: payment.value,
+    isFraudWarned: kind === 'fraud_warning',
+  });
   return recorded.outcome !== 'recorded' || recorded.isUncaptured !== true;
 }
 
-async function receiveSession(shop: Shop, event: PaymentEvent, id: string): Promise<boolean> {
+async function receiveSession(shop: Shop, id: string): Promise<boolean> {
   const asked = await shop.gateway.retrieveSession(id);
   if (!asked.ok) return false;
   const { paymentIntentId, state, attemptId } = asked.value;
-  if (paymentIntentId !== null) return receivePayment(shop, event, paymentIntentId);
-  if (state === 'expired' && attemptId !== null) await closeAttempt(shop, event, attemptId);
+  if (paymentIntentId !== null) {
+    return receivePayment(shop, { kind: 'session', id: paymentIntentId, attemptId });
+  }
+  if (state === 'expired' && attemptId !== null) await closeAttempt(shop, attemptId);
   return true;
 }
 
-function closeAttempt({ db, clock }: Shop, event: PaymentEvent, attemptId: string): Promise<void> {
+function closeAttempt({ db, clock }: Shop, attemptId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if (!(await rememberEvent(trx, event, clock()))) return;
     const attempt = await findAttempt(trx, attemptId);
     if (attempt?.state !== 'open' || isOffered(attempt, clock())) return;
     await updateAttempt(trx, attemptId, { state: 'closed', updatedAt: clock().toISOString() });

@@ -15,8 +15,6 @@ export const DAYS = {
   sentMails: 30,
   /** A season and the one before it, by day. */
   visitCounts: 400,
-  /** Stripe repeats an event for three days by itself, and for thirty on request. */
-  stripeEvents: 90,
   /** The time in which a buyer's bank can reverse a payment and we must show where the order went. */
   disputes: 120,
   /**

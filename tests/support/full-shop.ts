@@ -12,7 +12,6 @@ const ROWS: Record<string, string> = {
     (9, '$1', 'buyer', 'address', NULL, NULL, NULL, '${AT}', NULL, NULL)`,
   refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 2, 1, 'Sorry')`,
   labels: `VALUES ('$1', 'created', 5000000000, 1, NULL, NULL, '${AT}')`,
-  stripe_events: `VALUES ('evt_1', 'charge.refunded', '${AT}')`,
   messages: `VALUES ('m1', 's1', 'Łucja O’Brien', 'l@example.com', NULL, 'Trees', 'How tall? 🎄', 'email', NULL, '${AT}', NULL, NULL, 0, ' lucja obrien trees how tall '),
     ('m2', NULL, 'Bob', 'b@example.com', '01632 960123', 'Buy now', 'Cheap', 'phone', 'links', '${AT}', '${AT}', NULL, 1, ' bob 01632960123 ')`,
   message_answers: `VALUES ('a1', 'm1', 'Two metres.', 'Anna', 'anna', '${AT}')`,

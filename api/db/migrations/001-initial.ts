@@ -141,7 +141,6 @@ const TABLES: Record<string, Record<string, Column>> = {
     last_error: optional,
     created_at: text,
   },
-  stripe_events: { id: key, type: text, received_at: text },
   messages: {
     id: key,
     submission_id: uniqueIfAny,

@@ -6,7 +6,7 @@ import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Log } from '../../http/log.ts';
 import type { Result } from '../../http/result.ts';
-import type { Payment, PaymentEvent, PaymentGateway } from '../../payments/payment.ts';
+import type { Payment, PaymentGateway } from '../../payments/payment.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from '../attempts-repository.ts';
 import { changeOrder, type OrderMails, storeNewOrder } from '../change-order.ts';
@@ -71,15 +71,11 @@ async function recordIn(
   report: Report,
   now: Date,
 ): Promise<Change> {
-  const { payment, event, given = NO_DETAILS } = report;
+  const { payment, given = NO_DETAILS } = report;
   const stored = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
   const attempt = stored ?? readPurchase(payment, deps.mode, now);
   const isRebuilt = !stored;
   if (!attempt || !isOwnMode(deps, attempt, payment)) return unchanged({ outcome: 'foreign' });
-  // The event of an authorised payment is sent again until the payment is captured.
-  if (event && payment.state !== 'authorised' && !(await rememberEvent(trx, event, now))) {
-    return unchanged({ outcome: 'repeated' });
-  }
   if (isRebuilt) {
     if (!isMoving(payment)) return unchanged({ outcome: 'unpaid' });
     await insertAttempt(trx, attempt);
@@ -216,8 +212,6 @@ export interface RecordDependencies {
 interface Report {
   /** Freshly read from Stripe. The body of a webhook or a browser's request is only a reason to ask. */
   readonly payment: Payment;
-  /** The webhook's event, stored in the same transaction as its effect. */
-  readonly event?: PaymentEvent;
   /** The delivery details from the buyer's page. They only fill in unknown details. */
   readonly given?: OrderDetails;
   /** Whether the card network has warned that the payment is fraudulent. */
@@ -236,27 +230,6 @@ type Recorded =
   /** The card was authorised but not charged: the last boxes were sold meanwhile, or the order has another payment. */
   | { readonly outcome: 'not_taken' }
   /** The payment has no mark of this shop, or another mode. */
-  | { readonly outcome: 'foreign' }
-  /** The event has already been handled. */
-  | { readonly outcome: 'repeated' };
+  | { readonly outcome: 'foreign' };
 
 export type RecordPayment = (report: Report) => Promise<Recorded>;
-
-/** Stores an event. Call it in the transaction with the event's effect. @returns whether the event is new */
-export async function rememberEvent(
-  db: Kysely<Database>,
-  { id, type }: Pick<PaymentEvent, 'id' | 'type'>,
-  now: Date,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('stripeEvents')
-    .values({ id, type, receivedAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-export async function isKnownEvent(db: Kysely<Database>, id: string): Promise<boolean> {
-  const row = await db.selectFrom('stripeEvents').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}

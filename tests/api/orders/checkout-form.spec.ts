@@ -78,8 +78,7 @@ test('the session’s own event, or the reconciliation, is enough for a buyer wh
   await payForm();
   const [event] = await listEvents(shop, 'checkout.session.completed');
   for (const _ of [1, 2]) expect((await sendEvent(shop, event)).status).toBe(200);
-  const { orders, events } = await readBooks(shop);
-  expect([orders.length, events.length]).toEqual([1, 1]);
+  expect((await readBooks(shop)).orders.length).toBe(1);
   await payForm();
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders.length).toBe(2);

@@ -238,8 +238,7 @@ export async function readBooks({ data: { db } }: ShopUnderTest) {
   const orders = (await selectOrders(db).orderBy('createdAt').execute()).map(readOrderRow);
   const attempts = await db.selectFrom('orderAttempts').selectAll().orderBy('id').execute();
   const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).orderBy('kind').execute();
-  const events = await db.selectFrom('stripeEvents').selectAll().execute();
-  return { orders, attempts, mails, events };
+  return { orders, attempts, mails };
 }
 
 /** A call of the admin page. */

@@ -110,16 +110,13 @@ test('mails lose their words, and are not sent again', async ({ database, forget
   expect([sent.state, sent.subjectId, sent.recipient, sent.textBody]).toEqual(['sent', 'sent', '', '']);
 });
 
-test('counts of visits, Stripe’s events and sessions that are over go', async ({ database, forget }) => {
+test('counts of visits and sessions that are over go', async ({ database, forget }) => {
   const { sqlite } = database;
   const view = sqlite.prepare("INSERT INTO visit_counts VALUES (?, 'view', '/', '', ?, '', 'Somerset', 1)");
   sqlite.transaction(() => {
     for (let index = 0; index < 500; index += 1) view.run('2025-10-15', String(index));
     view.run('2025-10-16', 'home');
   })();
-  const event = sqlite.prepare("INSERT INTO stripe_events VALUES (?, 'refund.updated', ?)");
-  event.run('evt_old', daysAgo(91));
-  event.run('evt_young', daysAgo(89));
   const session = sqlite.prepare("INSERT INTO admin_sessions VALUES (?, ?, ?, 'owner')");
   session.run('over', daysAgo(8), daysAgo(0.1));
   session.run('idle', daysAgo(1), daysAgo(0.6));
@@ -127,7 +124,6 @@ test('counts of visits, Stripe’s events and sessions that are over go', async 
   await forget();
   const read = (query: string) => sqlite.prepare(query).pluck().all();
   expect(read('SELECT day FROM visit_counts')).toEqual(['2025-10-16']);
-  expect(read('SELECT id FROM stripe_events')).toEqual(['evt_young']);
   expect(read('SELECT token_hash FROM admin_sessions')).toEqual(['in use']);
 });
 
