@@ -73,7 +73,7 @@ async function startSlowProxy(siteUrl: string): Promise<Server> {
     const type = response.headers.get('content-type');
     answer.writeHead(response.status, type === null ? {} : { 'content-type': type });
     if (type?.startsWith('text/html')) {
-      for (const piece of (await response.text()).split(/(?<=<\/svg>)|(?=<div class="wrap )/)) {
+      for (const piece of (await response.text()).split(/(?<=<\/svg>)|(?=<div class="wrap |<figure)/)) {
         answer.write(piece);
         await pause(PAUSE_MS);
       }
@@ -100,6 +100,7 @@ siteTest.describe('on a slow connection', () => {
       ['/nordmann-branches', 412],
       ['/contact-us/thank-you', 412],
       ['/directions', 412],
+      ['/christmas-trees-bridgwater', 412],
       ['/admin/orders', 1920],
     ] as const) {
       await page.setViewportSize({ width, height: PHONE.viewport.height });
