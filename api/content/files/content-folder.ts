@@ -117,13 +117,6 @@ export function listDifferences(one: ContentHashes, other: ContentHashes): strin
   return [...files].filter((file) => one[file] !== other[file]).sort();
 }
 
-/** What becomes of a file. The hashes are null where there is no such file. */
-export interface FileChange {
-  readonly file: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /** sha256, 64 hex digits. */
 export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

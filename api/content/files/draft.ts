@@ -5,7 +5,6 @@ import { type Result, refuse } from '../../http/result.ts';
 import {
   copyContentFolder,
   createTurns,
-  type FileChange,
   hashBytes,
   isContentFile,
   readContentFile,
@@ -144,23 +143,26 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
   const bringUpToDate = async (row: DraftRow): Promise<DraftEntry[]> => {
     const onDisk = await readDisk(row.file);
     const now = onDisk?.hash ?? null;
-    // While it is being published, the file is the draft already.
-    if (now === row.baseHash || now === row.hash) return [describe(row, false)];
+    if (now === row.baseHash) return [describe(row, false)];
+    // Published by a process that ended before it could say so, or done by hand too.
+    if (now === row.hash) {
+      await moveOn(row, onDisk, now);
+      return [];
+    }
     const joined = await joinWithDisk(row, onDisk?.bytes, 'mine');
     if (joined === undefined || joined.isConflict) return [describe(row, true)];
     const left = await moveOn(row, onDisk, await keep(joined.bytes));
     return left === undefined ? [] : [describe(left, false)];
   };
-  /**
-   * The new contents of drafted files; null for those to be removed.
-   * @param files which ones; all of them if it is undefined
-   */
-  const readChanges = async (files?: readonly string[]) => {
-    const rows = (await listRows()).filter(({ file }) => files?.includes(file) ?? true);
+  /** The new contents of drafted files; null for those to be removed. */
+  const readBytes = async (rows: readonly DraftRow[]) => {
     const changes = new Map<string, Uint8Array | null>();
     for (const { file, hash } of rows) changes.set(file, (await readKept(hash)) ?? null);
     return changes;
   };
+  /** @param files which ones; all of them if it is undefined */
+  const readChanges = async (files?: readonly string[]) =>
+    readBytes((await listRows()).filter(({ file }) => files?.includes(file) ?? true));
   /** Removes what no draft needs, and no form that was opened in the last weeks. */
   const removeUnneeded = async () => {
     const needed = new Set((await listRows()).flatMap(({ hash, baseHash }) => [hash, baseHash]));
@@ -175,6 +177,7 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     keep,
     readKept,
     listRows,
+    readBytes,
     readChanges,
     /** @returns undefined for a file that does not exist or is to be removed */
     async readFile(file: string): Promise<DraftedFile | undefined> {
@@ -234,32 +237,36 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
       const whole = preferred === 'mine' ? row.hash : (onDisk?.hash ?? null);
       await moveOn(row, onDisk, joined ? await keep(joined.bytes) : whole);
     },
-    /** Does something while no draft can be changed. */
-    withRows: <T>(work: (rows: readonly DraftRow[]) => Promise<T>) =>
-      inTurn(async () => work(await listRows())),
-    /** Forgets the drafts that are published now. One that was changed during the build goes on from the published file. */
-    async end(published: readonly FileChange[]): Promise<void> {
+    /** Writes drafts into the content folder, all or none, but for files that somebody has changed by hand meanwhile. */
+    async write(rows: readonly DraftRow[]): Promise<void> {
+      const changes = await readBytes(rows);
+      const before = new Map<string, Uint8Array | null>();
+      try {
+        for (const { file, baseHash } of rows) {
+          const now = await readDisk(file);
+          if ((now?.hash ?? null) !== baseHash) continue;
+          before.set(file, now?.bytes ?? null);
+          await writeContentFile(contentDir, file, changes.get(file) ?? null);
+        }
+      } catch (error) {
+        for (const [file, bytes] of before) await writeContentFile(contentDir, file, bytes).catch(() => {});
+        throw error;
+      }
+    },
+    /** Forgets the drafts that are written. One that was changed during the build goes on from the published file. */
+    async end(published: readonly DraftRow[]): Promise<void> {
+      const written = await Promise.all(
+        published.map(async ({ file, hash }) => ((await readDisk(file))?.hash ?? null) === hash),
+      );
       await changeRows(async (rows) => {
-        for (const { file, after } of published) {
+        for (const { file, hash } of published.filter((_, index) => written[index])) {
           const draft = rows.get(file);
-          if (draft?.hash === after) rows.delete(file);
-          else if (draft) rows.set(file, { ...draft, baseHash: after });
+          if (draft?.hash === hash) rows.delete(file);
+          else if (draft) rows.set(file, { ...draft, baseHash: hash });
         }
       });
       await removeUnneeded();
     },
-    /**
-     * After a build that failed: a draft that ended meanwhile, because the file was the same already, is one again, and
-     * one that began or went on from the new file is of the old one.
-     */
-    takeUpAgain: (failed: readonly FileChange[], by: Pick<DraftRow, 'person' | 'personId' | 'changedAt'>) =>
-      changeRows(async (rows) => {
-        for (const { file, before: baseHash, after: hash } of failed) {
-          const draft = rows.get(file);
-          if (draft === undefined) rows.set(file, { ...by, file, baseHash, hash });
-          else if (draft.baseHash === hash) rows.set(file, { ...draft, baseHash });
-        }
-      }),
     /**
      * Does something with the whole content, as drafted, in a folder that nobody else changes meanwhile: one after the
      * other, because two would take each other's files away. Short work only: others wait for it.

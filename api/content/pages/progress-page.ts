@@ -7,15 +7,6 @@ import type { ContentVersion } from '../publish/history.ts';
 import type { PublishJob } from '../publish/publisher.ts';
 import type { ChangedPage } from './changed-pages.ts';
 
-/**
- * What a person is told of a build that failed.
- * @param details the build's own words, for whoever looks after the site
- */
-function renderBuildFailure(details: string | null | undefined): Html {
-  return html`<p>The site couldn’t be built. Visitors still see the site as it was. Show this to whoever looks after the site:</p>
-<details><summary>The details</summary><p class="words">${details ?? 'There are none.'}</p></details>`;
-}
-
 /** The step that a build is at: `2/4 Rendering the pages` in its parts. */
 function readStep({ step = 'Starting' }: PublishJob): {
   readonly words: string;
@@ -34,7 +25,7 @@ export function renderJob(job: PublishJob | undefined, now: Date): Html | null {
   const { words, done, of } = readStep(job);
   if (job.state === 'running')
     return html`<p class="callout" role="status">${what} is being ${isPreview ? 'built' : 'published'}: ${words}${done !== undefined && ` (step ${done} of ${of})`}. <a href="${PROGRESS_PATH}">See how far it is</a></p>`;
-  const since = `${job.person ?? 'The service'} started it at ${formatLondonTime(new Date(job.startedAt)).slice(0, 5)}.`;
+  const since = `${job.person} started it at ${formatLondonTime(new Date(job.startedAt)).slice(0, 5)}.`;
   if (job.state === 'failed')
     return html`<p class="callout trouble" role="status"><strong>${what} couldn’t be built.</strong> Visitors still see the site as it was. ${since} <a href="${PROGRESS_PATH}">See what went wrong</a></p>`;
   return isPreview
@@ -55,14 +46,12 @@ ${versions.length === 0 && html`<p>Nothing has been published with the editor ye
 <ol class="stack plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
 }
 
-function renderVersion({ id, person, madeAt, changes, state, failure, isCurrent }: ContentVersion): Html {
+function renderVersion({ id, person, madeAt, changes, isCurrent }: ContentVersion): Html {
   return html`<li class="panel" id="version-${id}">
 <h3>${renderLondonTime(madeAt)}</h3>
 <p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html` · <strong>as it is now</strong>`}</p>
-${state === 'publishing' && html`<p class="links"><a href="${PROGRESS_PATH}">Being published just now</a></p>`}
-${state === 'failed' && html`<p class="alert"><strong>Not published.</strong></p>${renderBuildFailure(failure)}`}
 ${renderLines(changes)}
-${state === 'published' && !isCurrent && renderPutBack(id, 'Put back')}</li>`;
+${!isCurrent && renderPutBack(id, 'Put back')}</li>`;
 }
 
 function renderLines(lines: readonly string[]): Html | null {
@@ -105,13 +94,14 @@ ${done !== undefined && html`<p><progress value="${done}" max="${of}" aria-label
 
 function renderFailed({ kind, message }: PublishJob): Html {
   return html`<div class="panel narrow trouble" role="alert"><h2>${kind === 'preview' ? 'The preview couldn’t be built' : 'Nothing was published'}</h2>
-${renderBuildFailure(message)}
+<p>The site couldn’t be built. Visitors still see the site as it was. Show this to whoever looks after the site:</p>
+<details><summary>The details</summary><p class="words">${message ?? 'There are none.'}</p></details>
 <p>Your changes are kept.</p>
 <p><a class="button" href="${PUBLISH_PATH}">Look at the changes</a></p></div>`;
 }
 
 function renderPublished({ versions, pages }: ProgressPage): Html {
-  const before = versions.slice(1).find(({ state }) => state === 'published');
+  const [, before] = versions;
   return html`<div class="panel narrow" role="status"><h2>Published</h2>
 <p>Everybody sees it now.</p>
 ${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`}

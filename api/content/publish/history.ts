@@ -5,7 +5,6 @@ import { londonDay } from '#domain/dates.ts';
 import { NOTICES_FILE } from '../../site/live-content.ts';
 import {
   type ContentHashes,
-  type FileChange,
   flushNames,
   hashBytes,
   hashFolder,
@@ -20,7 +19,7 @@ import { sayRewritten } from '../forms/form-words.ts';
 import { contentAside } from './content-aside.ts';
 
 /** A state of the whole content folder. */
-export interface StoredVersion {
+interface StoredVersion {
   readonly id: number;
   /** The hash of each file. */
   readonly files: ContentHashes;
@@ -30,9 +29,6 @@ export interface StoredVersion {
   readonly person: string | null;
   readonly personId: string | null;
   readonly madeAt: string;
-  /** `publishing`: its files are being written, and its site built. At most one version is. */
-  readonly state: 'publishing' | 'published' | 'failed';
-  readonly failure: string | null;
 }
 
 /** A state of the content as the history shows it. */
@@ -41,12 +37,8 @@ export interface ContentVersion extends Omit<StoredVersion, 'files'> {
   readonly isCurrent: boolean;
 }
 
-/** What a person has done at once. */
-interface Entry {
-  readonly person: string;
-  readonly personId: string | null;
-  readonly changes: readonly string[];
-}
+/** What somebody has done at once. */
+export type Entry = Pick<StoredVersion, 'changes' | 'person' | 'personId'>;
 
 /** The states that the content folder has been in. */
 export type ContentHistory = ReturnType<typeof createContentHistory>;
@@ -89,38 +81,17 @@ export function createContentHistory({
     const about = await readContentFile(folderOf(id), ABOUT);
     return about && { ...JSON.parse(Buffer.from(about).toString()), id };
   };
-  /** The newest that the folder was in, or is being brought to. */
-  const findNewest = async (isMeant: (version: StoredVersion) => boolean) => {
-    for (const id of await listIds()) {
-      const version = await find(id);
-      if (version && isMeant(version)) return version;
-    }
-    return undefined;
-  };
-  const findKept = () => findNewest(({ state }) => state !== 'failed');
-  /** The version that is being published. */
-  const findPublishing = async (): Promise<StoredVersion | undefined> => {
-    const newest = await findKept();
-    return newest?.state === 'publishing' ? newest : undefined;
-  };
-  const writeAbout = (folder: string, { id: _, ...about }: Omit<StoredVersion, 'id'> & { id?: number }) =>
-    writeContentFile(folder, ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`));
   /**
-   * Keeps the folder, but for `changed`, as the version after `before`.
-   * @returns undefined if another process was faster
+   * Keeps the folder as the version after `before`.
+   * @returns false if another process was faster
    */
-  const add = async (
-    before: StoredVersion | undefined,
-    changed: ReadonlyMap<string, Uint8Array | null>,
-    about: Omit<StoredVersion, 'id' | 'files' | 'madeAt' | 'failure'>,
-  ): Promise<StoredVersion | undefined> => {
+  const add = async (before: StoredVersion | undefined, entry: Entry): Promise<boolean> => {
     const id = ((await listIds())[0] ?? 0) + 1;
     const unfinished = join(dir, `.${randomUUID()}`);
     const files: Record<string, string> = {};
     try {
-      for (const file of new Set([...(await listContentFiles(contentDir)), ...changed.keys()])) {
-        const bytes =
-          changed.get(file) ?? (changed.has(file) ? undefined : await readContentFile(contentDir, file));
+      for (const file of await listContentFiles(contentDir)) {
+        const bytes = await readContentFile(contentDir, file);
         if (!bytes) continue;
         files[file] = hashBytes(bytes);
         const target = join(unfinished, file);
@@ -129,14 +100,14 @@ export function createContentHistory({
           await linkFile(join(folderOf(before.id), file), target);
         } else await writeContentFile(unfinished, file, bytes);
       }
-      const version = { ...about, files, madeAt: clock().toISOString(), failure: null };
-      await writeAbout(unfinished, version);
+      const about = { ...entry, files, madeAt: clock().toISOString() };
+      await writeContentFile(unfinished, ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`));
       await rename(unfinished, folderOf(id));
       await flushNames(dir);
-      return { ...version, id };
+      return true;
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
-      if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
       throw error;
     }
   };
@@ -149,36 +120,18 @@ export function createContentHistory({
         await rm(join(dir, name), { recursive: true, force: true });
     }
   };
-  /** What a version changes of the one before. */
-  const listFileChanges = async ({ id, files }: StoredVersion): Promise<FileChange[]> => {
-    const before = (await findNewest((each) => each.id < id && each.state === 'published'))?.files ?? {};
-    return listDifferences(before, files).map((file) => ({
-      file,
-      before: before[file] ?? null,
-      after: files[file] ?? null,
-    }));
-  };
-  const hashOf = async (file: string) => {
-    const bytes = await readContentFile(contentDir, file);
-    return bytes ? hashBytes(bytes) : null;
-  };
-  const writeFrom = async (id: number, file: string) =>
-    writeContentFile(contentDir, file, (await readContentFile(folderOf(id), file)) ?? null);
   /**
    * Records the folder as a version if it differs from the newest one.
    * @param entry such as a notice; without it, the change was made by hand
    */
   const record = async (entry?: Entry): Promise<void> => {
-    const newest = await findKept();
-    // Half of its files may be written. The publisher records the rest when it has finished.
-    if (newest?.state === 'publishing') return;
+    const [id] = await listIds();
+    const newest = id === undefined ? undefined : await find(id);
     const files = newest && listDifferences(newest.files, await hashFolder(contentDir));
     if (files?.length === 0) return;
-    const changes = entry?.changes ?? (await describe(newest, files ?? []));
-    const { person, personId } = entry ?? { person: null, personId: null };
-    const made = await add(newest, new Map(), { changes, person, personId, state: 'published' });
-    if (made === undefined) await record(entry);
-    else await removeOld();
+    const made = entry ?? { person: null, personId: null, changes: await describe(newest, files ?? []) };
+    if (await add(newest, made)) await removeOld();
+    else await record(entry);
   };
   /** What has changed since a version, in words. */
   const describe = async (before: StoredVersion | undefined, files: readonly string[]): Promise<string[]> => {
@@ -196,8 +149,6 @@ export function createContentHistory({
 
   return {
     record,
-    findPublishing,
-    listFileChanges,
     /** Newest first. */
     async list(): Promise<ContentVersion[]> {
       const now = await hashFolder(contentDir);
@@ -208,7 +159,7 @@ export function createContentHistory({
         const version = await find(id);
         if (version === undefined) continue;
         const { files, ...shown } = version;
-        if (shown.state === 'published' && listOrdinaryDifferences(files, now).length === 0) current ??= id;
+        if (listOrdinaryDifferences(files, now).length === 0) current ??= id;
         versions.push({ ...shown, isCurrent: id === current });
       }
       return versions;
@@ -224,43 +175,6 @@ export function createContentHistory({
       for (const file of listOrdinaryDifferences(await hashFolder(contentDir), version.files))
         changes.set(file, (await readContentFile(folderOf(id), file)) ?? null);
       return changes;
-    },
-    /**
-     * Begins a version that has the folder's files, but for `changed`.
-     * @returns undefined if another one is being published
-     */
-    async begin(
-      changed: ReadonlyMap<string, Uint8Array | null>,
-      entry: Entry,
-    ): Promise<StoredVersion | undefined> {
-      const newest = await findKept();
-      if (newest?.state === 'publishing') return undefined;
-      return add(newest, changed, { ...entry, state: 'publishing' });
-    },
-    /**
-     * Writes into the content folder what a version changes. It may be repeated: files that are written already are left.
-     * @throws Error if a file has been changed by hand meanwhile
-     */
-    async write(version: StoredVersion): Promise<void> {
-      for (const { file, before, after } of await listFileChanges(version)) {
-        const now = await hashOf(file);
-        if (now === after) continue;
-        if (now !== before)
-          throw new Error(`${file} has just been changed by hand. Look at it again, and then publish.`);
-        await writeFrom(version.id, file);
-      }
-    },
-    /** Takes back what `write` has written, except files that somebody has changed since. */
-    async takeBack(version: StoredVersion): Promise<void> {
-      const before = await findNewest((each) => each.id < version.id && each.state === 'published');
-      for (const { file, after } of await listFileChanges(version))
-        if (before && (await hashOf(file)) === after) await writeFrom(before.id, file);
-    },
-    /** Ends a version that was being published. @param failure why it was not */
-    async settle(version: StoredVersion, failure: string | undefined): Promise<void> {
-      const state = failure === undefined ? 'published' : 'failed';
-      await writeAbout(folderOf(version.id), { ...version, state, failure: failure ?? null });
-      await removeOld();
     },
   };
 }

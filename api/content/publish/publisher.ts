@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import type { Log } from '../../http/log.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import { copyContentFolder } from '../files/content-folder.ts';
-import type { Author, ContentDraft } from '../files/draft.ts';
-import type { ContentHistory, StoredVersion } from './history.ts';
+import type { Author, ContentDraft, DraftRow } from '../files/draft.ts';
+import type { ContentHistory, Entry } from './history.ts';
 import { reviewContent } from './review.ts';
 import { type Build, startBuild } from './run-build.ts';
 
 /** A build that the editor's pages can follow. */
 export interface PublishJob {
   readonly kind: 'publish' | 'preview';
-  readonly person: string | null;
+  readonly person: string;
   /** The drafted files that it is about. */
   readonly files: readonly string[];
   /** In words: `2/4 Rendering the pages`. Undefined before the first. */
@@ -57,9 +57,8 @@ const OWN_PROGRAM = join(ROOT, 'src/build/build-site.ts');
 /**
  * Builds the site from the drafted content: for a look, or for everybody. One at a time.
  *
- * Publishing writes the drafted files into the content folder, builds, and only then forgets the drafts. A version in
- * the state `publishing` says that this is under way, so that a process that ends in the middle can be followed by one
- * that does the rest. If the build fails, the files are put back and the drafts stay.
+ * Publishing builds from a copy of the content with the drafts in it, and writes them into the content folder only then.
+ * So a build that fails, or a process that ends in the middle, leaves the files and the drafts as they were.
  */
 export function createPublisher(deps: PublisherDependencies) {
   const { contentDir, dataDir, distDir, draft, history, clock, log } = deps;
@@ -74,39 +73,30 @@ export function createPublisher(deps: PublisherDependencies) {
   let running: Promise<void> | undefined;
   /** Between the request and the begin of the work. */
   let isPreparing = false;
-  let isStopped = false;
 
-  const runBuild = async (from: string, to: string) => {
-    const folders = { contentDir: from, distDir: to, dataDir };
+  /** Builds the content with these changes of its files. @returns why it failed */
+  const runBuild = async (changes: ReadonlyMap<string, Uint8Array | null>, to: string) => {
+    // A folder of its own, because others go on with the draft during the build.
+    const folder = join(dataDir, 'preview-content');
+    await copyContentFolder(contentDir, folder, changes);
+    const folders = { contentDir: folder, distDir: to, dataDir };
     build = startBuild({ program: buildProgram, folders, onStep: (step) => update({ step }) });
-    const ending = await build.ended;
+    const { failure } = await build.ended;
     build = undefined;
-    return ending;
+    return failure;
   };
   const update = (changes: Partial<PublishJob>) => {
     if (job) job = { ...job, ...changes };
   };
-  /** Does a job in the background. Nothing else may be running. */
+  /** Does a job in the background. Nothing else may be running. @param work gives why it failed */
   const begin = (
-    kind: PublishJob['kind'],
-    { person, files }: Pick<PublishJob, 'person' | 'files'>,
+    { kind, person, files }: Pick<PublishJob, 'kind' | 'person' | 'files'>,
     work: () => Promise<string | undefined>,
   ) => {
-    job = {
-      kind,
-      person,
-      files,
-      step: undefined,
-      startedAt: clock().toISOString(),
-      state: 'running',
-      message: undefined,
-    };
+    const startedAt = clock().toISOString();
+    job = { kind, person, files, step: undefined, startedAt, state: 'running', message: undefined };
     running = work()
-      .then((failure) => {
-        // The next process goes on with it.
-        if (isStopped) return;
-        update(failure === undefined ? { state: 'done' } : { state: 'failed', message: failure });
-      })
+      .then((message) => update({ state: message === undefined ? 'done' : 'failed', message }))
       .catch((error: Error) => {
         log(`the ${kind} failed`, error);
         update({ state: 'failed', message: error.message });
@@ -115,59 +105,42 @@ export function createPublisher(deps: PublisherDependencies) {
         running = undefined;
       });
   };
-  /** @returns why it failed */
-  const finish = async (version: StoredVersion): Promise<string | undefined> => {
-    // Such as a full disk: the files that were written are put back.
-    const unwritten = await history.write(version).then(
-      () => undefined,
-      ({ message }: Error) => message,
-    );
-    // The next process does the rest.
-    if (isStopped) return undefined;
-    const failure = unwritten ?? (await runBuild(contentDir, distDir ?? '')).failure;
-    if (isStopped) return undefined;
-    const changed = await history.listFileChanges(version);
-    if (failure === undefined) {
-      // Before the page says that everybody sees it.
-      await refreshSite?.();
-      await draft.end(changed);
-    } else {
-      await history.takeBack(version);
-      const { person, personId, madeAt: changedAt } = version;
-      await draft.takeUpAgain(changed, { person: person ?? 'by hand', personId, changedAt });
+  const finish = async (drafts: readonly DraftRow[], entry: Entry): Promise<string | undefined> => {
+    const failure = await runBuild(await draft.readBytes(drafts), distDir ?? '');
+    if (failure !== undefined) {
+      log('publishing the content failed');
+      return failure;
     }
-    // Last, so that a process that ends before it is followed by one that does all of this again.
-    await history.settle(version, failure);
-    log(
-      failure === undefined ? `content version ${version.id} is published` : 'publishing the content failed',
-    );
-    // What has been changed by hand, or in the notices, during the build.
+    // What has been changed by hand has a version of its own, so that the next one has what was drafted.
     await history.record();
-    return failure;
+    try {
+      await draft.write(drafts);
+    } catch (error) {
+      // Such as for a full disk. The site goes back to what the files say.
+      await runBuild(new Map(), distDir ?? '');
+      throw error;
+    }
+    // Before the page says that everybody sees it.
+    await refreshSite?.();
+    await history.record(entry);
+    // Last, so that a process that ends before it is followed by one that ends them.
+    await draft.end(drafts);
+    log('the content is published');
+    return undefined;
   };
 
   const publish = async ({ person, files: wanted, confirmed }: PublishRequest): Promise<Result<void>> => {
     if (!canBuild)
       return refuse({ code: 'content_invalid', error: 'Nothing can be published on this machine.' });
     const { review, drafts } = await reviewContent(deps, wanted);
-    if (review.conflicts.length > 0 || review.digest !== confirmed)
-      return refuse({ code: 'content_changed_meanwhile' });
-    if (review.problems.length > 0) return refuse({ code: 'content_invalid' });
-    if (review.chosen.length === 0 && review.byHand.length === 0)
+    const { chosen: files, changes, byHand, conflicts, problems, digest } = review;
+    if (conflicts.length > 0 || digest !== confirmed) return refuse({ code: 'content_changed_meanwhile' });
+    if (problems.length > 0) return refuse({ code: 'content_invalid' });
+    if (files.length === 0 && byHand.length === 0)
       return refuse({ code: 'content_invalid', error: 'There’s nothing to publish.' });
-    // What has been changed by hand has a version of its own, so that this one has what was drafted.
-    await history.record();
-    const chosen = await draft.readChanges(review.chosen);
-    const started = await draft.withRows(async (now): Promise<Result<StoredVersion>> => {
-      if (JSON.stringify(now) !== JSON.stringify(drafts))
-        return refuse({ code: 'content_changed_meanwhile' });
-      const entry = { person: person.name, personId: person.id, changes: review.changes };
-      const version = await history.begin(chosen, entry);
-      return version ? { ok: true, value: version } : refuse({ code: 'publishing_under_way' });
-    });
-    if (!started.ok) return started;
-    const version = started.value;
-    begin('publish', { person: person.name, files: review.chosen }, () => finish(version));
+    const chosen = drafts.filter(({ file }) => files.includes(file));
+    const entry = { person: person.name, personId: person.id, changes };
+    begin({ kind: 'publish', person: person.name, files }, () => finish(chosen, entry));
     return { ok: true, value: undefined };
   };
 
@@ -187,32 +160,21 @@ export function createPublisher(deps: PublisherDependencies) {
       });
     },
     /** Starts building the preview with some drafts, and returns. */
-    async preview(request: ChosenDrafts): Promise<Result<void>> {
+    async preview({ person, files }: ChosenDrafts): Promise<Result<void>> {
       if (!canBuild)
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
       if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
-      begin('preview', { ...request, person: request.person.name }, async () => {
-        // A folder of its own, because others go on with the draft during the build.
-        const folder = join(dataDir, 'preview-content');
-        await copyContentFolder(contentDir, folder, await draft.readChanges(request.files));
-        return (await runBuild(folder, previewDir)).failure;
-      });
+      begin({ kind: 'preview', person: person.name, files }, async () =>
+        runBuild(await draft.readChanges(files), previewDir),
+      );
       return { ok: true, value: undefined };
     },
-    /** Finishes what a crash has interrupted. */
+    /** Records what has changed while no service ran. */
     start(): void {
-      if (!canBuild || running) return;
-      const goOn = async () => {
-        const version = await history.findPublishing();
-        if (version === undefined) await history.record();
-        else if (!running && !isStopped)
-          begin('publish', { person: version.person, files: [] }, () => finish(version));
-      };
-      goOn().catch((error) => log('the content’s history could not be read', error));
+      history.record().catch((error) => log('the content’s history could not be read', error));
     },
-    /** Ends a build. The next start finishes what was being published. */
+    /** Ends a build. */
     async stop(): Promise<void> {
-      isStopped = true;
       build?.stop();
       await running;
     },

@@ -27,8 +27,6 @@ async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
     for (const version of await history.list()) console.log(describe(version));
     return;
   }
-  if (await history.findPublishing())
-    throw new Error(`Something is being published just now. ${NOTHING_WRITTEN}`);
   // So that what is undone can be put back too, also what was changed by hand.
   await history.record();
   const version = await findVersion(history, flags.to);
@@ -58,7 +56,7 @@ async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
 
 /** By default the newest one that differs from the folder, notices apart: they are not put back. */
 async function findVersion(history: ContentHistory, id: string | undefined): Promise<ContentVersion> {
-  const versions = (await history.list()).filter(({ state }) => state === 'published');
+  const versions = await history.list();
   if (id !== undefined) {
     const found = versions.find((each) => String(each.id) === id);
     if (found) return found;
@@ -76,9 +74,8 @@ async function readChanges(history: ContentHistory, { id }: ContentVersion) {
   return (await history.readChanges(id)) ?? new Map<string, Uint8Array | null>();
 }
 
-function describe({ id, person, madeAt, changes, state }: ContentVersion): string {
-  const about = state === 'published' ? '' : `, ${state}`;
-  return `version ${id}, ${formatLondonInstant(madeAt)}, ${person ?? 'by hand'}${about}:\n  ${changes.join('\n  ')}`;
+function describe({ id, person, madeAt, changes }: ContentVersion): string {
+  return `version ${id}, ${formatLondonInstant(madeAt)}, ${person ?? 'by hand'}:\n  ${changes.join('\n  ')}`;
 }
 
 await runProgram('content:undo', run);

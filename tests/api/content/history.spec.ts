@@ -16,7 +16,6 @@ test('a version for each state of the folder, and the folder’s own is the curr
     {
       person: null,
       isCurrent: true,
-      state: 'published',
       changes: [expect.stringContaining('history began')],
     },
   ]);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { openContentEditing } from '../../../api/content/content-editing.ts';
 
-// Publishes what is drafted, or goes on with it, and dies without a word: in the build, or before or after the rename to a path.
+// Publishes what is drafted, and dies without a word: in the build, or before or after the rename to a path.
 const [contentDir = '', dataDir = '', distDir = '', buildProgram = '', moment = '', target = ''] =
   process.argv.slice(2);
 const { rename } = fs.promises;
@@ -21,9 +21,8 @@ const { review, publisher } = openContentEditing({
   clock: () => new Date(),
   log: () => {},
 });
-publisher.start();
 const { chosen: files, digest: confirmed } = await review();
-if (!publisher.job()) await publisher.publish({ person: { id: 'owner', name: 'Owner' }, files, confirmed });
+await publisher.publish({ person: { id: 'owner', name: 'Owner' }, files, confirmed });
 setInterval(() => {
   if (publisher.job()?.state !== 'running') process.exit(3);
   if (moment === 'building' && publisher.job()?.step?.includes('2/4')) process.kill(process.pid, 'SIGKILL');
