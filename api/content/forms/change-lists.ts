@@ -2,7 +2,7 @@ import { isRecord } from '#content/reader/page-body.ts';
 import { readLine } from '#domain/plain-text.ts';
 import type { Entries } from '../../http/request-body.ts';
 import { toSlug } from '../files/file-names.ts';
-import { chooseOption, joinPath, nameField } from './find-part.ts';
+import { joinPath, nameField } from './find-part.ts';
 import type { FormField } from './form-field.ts';
 
 /** The entry of the buttons that change a list, and the end of the path of a new name's entry. */
@@ -81,7 +81,6 @@ function findList(
   value: unknown,
   steps: readonly string[],
 ): [FormField, unknown] | undefined {
-  if (field.kind === 'union') return findList(chooseOption(field, value), value, steps);
   const [step, ...more] = steps;
   if (step === undefined) return [field, value];
   if (field.kind === 'list' && Array.isArray(value)) return findList(field.item, value[Number(step)], more);

@@ -3,7 +3,7 @@ import { isRecord } from '#content/reader/page-body.ts';
 import type { ContentValues } from '#content/reader/parse-content.ts';
 import type { FieldPath } from '#content/reader/problems.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
-import { type FormField, findForm, type UnionField } from './form-field.ts';
+import { type FormField, findForm } from './form-field.ts';
 
 /** A part of a file as its form has it. */
 export interface FormPart {
@@ -26,19 +26,11 @@ export function controlId(path: string): string {
   return path === '' ? 'f' : `f-${path.replaceAll(/[.@]/g, '-')}`;
 }
 
-/** The option of a union that a value is of: the first whose fields hold all of the value's, or else the first. */
-export function chooseOption({ options }: UnionField, value: unknown): FormField {
-  const keys = isRecord(value) ? Object.keys(value) : [];
-  const found = options.find((each) => each.kind === 'object' && keys.every((key) => each.fields.has(key)));
-  return found ?? (options[0] as FormField);
-}
-
 /** @param value of the file, to name items by their words */
 export function findPart(whole: FormField, wholeValue: unknown, steps: FieldPath): FormPart {
   const words: string[] = [];
   let [field, value, path] = [whole, wholeValue, ''];
   for (const key of steps) {
-    if (field.kind === 'union') field = chooseOption(field, value);
     const step = String(key);
     const inner =
       isRecord(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined;
@@ -90,7 +82,6 @@ const LONGEST = 60;
 
 /** The field of an item that it is called by, such as `heading` or `question`. */
 export function nameField(item: FormField): string | undefined {
-  if (item.kind === 'union') return nameField(item.options[0] as FormField);
   if (item.kind !== 'object') return undefined;
   return [...item.fields].find(
     ([, field]) => field.kind === 'leaf' && !NAMELESS.includes(field.control),
@@ -99,7 +90,6 @@ export function nameField(item: FormField): string | undefined {
 
 /** What an item of a list is called: its first words, or those of its parts. Empty for a new one. */
 export function nameItem(field: FormField, value: unknown): string {
-  if (field.kind === 'union') return nameItem(chooseOption(field, value), value);
   if (typeof value === 'string') return shorten(value);
   if (field.kind === 'list' && Array.isArray(value)) {
     return shorten(

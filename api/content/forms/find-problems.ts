@@ -3,7 +3,7 @@ import type { ContentValues } from '#content/reader/parse-content.ts';
 import type { ContentProblem } from '#content/reader/problems.ts';
 import { describeIssue } from '#content/reader/schema-issues.ts';
 import type { FieldProblem } from '#forms/field.ts';
-import { chooseOption, controlId, type FormPart, findPart, nameItem } from './find-part.ts';
+import { controlId, type FormPart, findPart, nameItem } from './find-part.ts';
 import type { FormField } from './form-field.ts';
 import { sayMistake } from './form-words.ts';
 
@@ -17,8 +17,7 @@ export function findProblems(field: FormField, schema: z.ZodType, value: unknown
   const result = schema.safeParse(value);
   if (result.success) return [];
   return takeFirst(
-    result.error.issues.map((whole) => {
-      const issue = findInOption(field, value, whole);
+    result.error.issues.map((issue) => {
       const part = findPart(field, value, issue.path);
       return { controlId: controlId(part.path), message: wordProblem(part, issue, schema, value) };
     }),
@@ -47,15 +46,6 @@ export function findControls(
 /** The first message for each control. */
 function takeFirst(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...new Map(problems.toReversed().map((each) => [each.controlId, each])).values()].toReversed();
-}
-
-/** Of a union's mistakes, the first of the option that the value is of. */
-function findInOption(field: FormField, value: unknown, issue: Issue): Issue {
-  const part = findPart(field, value, issue.path);
-  if (issue.code !== 'invalid_union' || part.field.kind !== 'union') return issue;
-  const inner = issue.errors[part.field.options.indexOf(chooseOption(part.field, part.value))]?.[0];
-  if (inner === undefined) return issue;
-  return findInOption(field, value, { ...inner, path: [...issue.path, ...inner.path] } as Issue);
 }
 
 function nameOwn({ field, value }: FormPart): string {

@@ -3,7 +3,7 @@ import { COLLECTIONS, type CollectionName } from '#content/reader/collections.ts
 import type { Control } from '#domain/schemas/field-meta.ts';
 
 /** A field of a content file's form, as its schema describes it. */
-export type FormField = ObjectField | ListField | MapField | UnionField | LeafField | KeptField;
+export type FormField = ObjectField | ListField | MapField | LeafField | KeptField;
 
 interface Common {
   readonly title: string;
@@ -38,11 +38,6 @@ export interface MapField extends Common {
   readonly hasSlugs: boolean;
   /** Whether each is a figure that pages disagree on, and its value the reading that a page shows. */
   readonly namesFacts: boolean;
-}
-
-export interface UnionField extends Common {
-  readonly kind: 'union';
-  readonly options: readonly FormField[];
 }
 
 /** A value that one control, or one group of boxes to tick, asks for. */
@@ -134,9 +129,6 @@ export function isMade(field: FormField): boolean {
 
 function toField(json: Json, key: string, isRequired: boolean): FormField {
   const base = common(json, key, isRequired);
-  if (json.anyOf && json.control === undefined) {
-    return { ...base, kind: 'union', options: json.anyOf.map((option) => toField(option, '', true)) };
-  }
   if (json.type === 'object') return toObjectOrMap(json, base);
   if (json.type === 'array' && json.items) return toList(json, json.items, base);
   const control = chooseControl(json, isRequired);

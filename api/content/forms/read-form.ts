@@ -4,15 +4,14 @@ import type { FieldProblem } from '#forms/field.ts';
 import type { Entries } from '../../http/request-body.ts';
 import { toSlug } from '../files/file-names.ts';
 import { ACTION, changeLists, readAction } from './change-lists.ts';
-import { chooseOption, controlId, joinPath } from './find-part.ts';
+import { controlId, joinPath } from './find-part.ts';
 import { findProblems } from './find-problems.ts';
 import type { ContentForm, FormField, ListField, MapField, ObjectField } from './form-field.ts';
 import { readLeaf } from './leaf-values.ts';
 
-/** What a form's controls have beside their values: where an item of a list or map was, its name, and its kind. */
+/** What a form's controls have beside their values: where an item of a list or map was, and its name. */
 export const ITEM_FROM = '@from';
 export const MAP_KEY = '@key';
-export const UNION_OPTION = '@kind';
 
 /** Which item each was in the list that the file has: the file's own value of it is needed at the next reading too. */
 export type Origins = WeakMap<object, number>;
@@ -32,14 +31,7 @@ export interface SentForm {
  */
 export function readSentForm({ field, schema }: ContentForm, entries: Entries, before: unknown): SentForm {
   const origins: Origins = new WeakMap();
-  const pressed = entries[ACTION] ?? '';
-  const [, unionPath, option] = /^as (\S+) (\d+)$/.exec(pressed) ?? [];
-  if (unionPath !== undefined && option !== undefined) {
-    const chosen = { ...entries, [joinPath(unionPath, UNION_OPTION)]: option };
-    const value = readValue(field, '', before, { entries: chosen, origins, isShownAgain: true });
-    return { value, origins, problems: [], changed: unionPath };
-  }
-  const action = readAction(pressed);
+  const action = readAction(entries[ACTION]);
   const value = readValue(field, '', before, { entries, origins, isShownAgain: action !== undefined });
   if (action === undefined)
     return { value, origins, problems: findProblems(field, schema, value), changed: undefined };
@@ -65,11 +57,6 @@ interface Reading {
 function readValue(field: FormField, path: string, before: unknown, form: Reading): unknown {
   if (field.kind === 'leaf') return readLeaf(field, form.entries, path, before);
   if (field.kind === 'kept') return before;
-  if (field.kind === 'union') {
-    const now = chooseOption(field, before);
-    const option = field.options[Number(form.entries[joinPath(path, UNION_OPTION)] ?? Number.NaN)] ?? now;
-    return readValue(option, path, option === now ? before : undefined, form);
-  }
   const value =
     field.kind === 'list'
       ? readList(field, path, Array.isArray(before) ? before : [], form)

@@ -2,16 +2,15 @@ import { isRecord } from '#content/reader/page-body.ts';
 import { type Field, renderFieldError, renderInput, renderSelect } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { ACTION, type ListAction, NEW_KEY } from './change-lists.ts';
-import { chooseOption, controlId, joinPath, nameItem } from './find-part.ts';
-import type { FormField, LeafField, ListField, MapField, ObjectField, UnionField } from './form-field.ts';
-import { ITEM_FROM, MAP_KEY, UNION_OPTION } from './read-form.ts';
+import { controlId, joinPath, nameItem } from './find-part.ts';
+import type { FormField, LeafField, ListField, MapField, ObjectField } from './form-field.ts';
+import { ITEM_FROM, MAP_KEY } from './read-form.ts';
 import { type FormView, isOpen, renderLeaf } from './render-leaf.ts';
 
 export function renderFormField(field: FormField, value: unknown, path: string, view: FormView): Html {
   if (field.kind === 'leaf') return renderLeaf(field, value, path, view);
   if (field.kind === 'list') return renderList(field, Array.isArray(value) ? value : [], path, view);
   if (field.kind === 'map') return renderMap(field, isRecord(value) ? value : {}, path, view);
-  if (field.kind === 'union') return renderUnion(field, value, path, view);
   return field.kind === 'object' ? renderObject(field, value, path, view) : html``;
 }
 
@@ -38,22 +37,6 @@ ${[...groups].map((name) => {
   return html`<details${parts.some(isWanted) && html` open`}><summary>${name}</summary>
 <div class="fields">${parts.map(render)}</div></details>`;
 })}`;
-}
-
-function renderUnion(field: UnionField, value: unknown, path: string, view: FormView): Html {
-  const option = chooseOption(field, value);
-  const index = field.options.indexOf(option);
-  const others = field.options.flatMap((other, at) =>
-    at === index
-      ? []
-      : html`<button class="button quiet" type="submit" name="${ACTION}" value="as ${path} ${at}" formaction="${view.action}#${controlId(path)}" formnovalidate>Make it: ${other.title}</button>`,
-  );
-  const parts =
-    option.kind === 'object'
-      ? renderParts(option, value, path, view)
-      : renderFormField(option, value, path, view);
-  return html`<input type="hidden" name="${joinPath(path, UNION_OPTION)}" value="${index}">${parts}
-<div class="actions small">${others}</div>`;
 }
 
 function renderList(field: ListField, items: readonly unknown[], path: string, view: FormView): Html {

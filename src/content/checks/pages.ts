@@ -85,7 +85,7 @@ function checkReadings(content: Content, { file, data }: AnyPage): Finding[] {
 function readingsOf(content: Content, factName: string): string[] {
   const [group, id = ''] = factName.split('.');
   const fact = content.facts.find((entry) => entry.id === group)?.data.facts[id];
-  return fact !== undefined && 'readings' in fact ? Object.keys(fact.readings) : [];
+  return Object.keys(fact?.readings ?? {});
 }
 
 function checkTowns({ towns }: Content): Finding[] {

@@ -78,7 +78,7 @@ function addFacts(
   for (const { id: groupId, data } of groups) {
     for (const [factId, fact] of Object.entries(data.facts)) {
       const name = `${groupId}.${factId}`;
-      const value = 'value' in fact ? fact.value : fact.readings[chosen[name] ?? ''];
+      const value = fact.value ?? fact.readings?.[chosen[name] ?? ''];
       if (value !== undefined) tokens.set(name, value);
     }
   }

@@ -199,9 +199,8 @@ function priceRangeStatements(content: Content): Statement[] {
 function factStatements(content: Content): Statement[] {
   return content.facts.flatMap(({ id: group, file, data }) =>
     Object.entries(data.facts).flatMap(([id, fact]) => {
-      if (!('readings' in fact)) return [];
       const name = `${group}.${id}`;
-      return Object.entries(fact.readings).map(([reading, value]) => ({
+      return Object.entries(fact.readings ?? {}).map(([reading, value]) => ({
         fact: fact.label,
         file,
         name: reading,

@@ -107,25 +107,19 @@ export const redirectSchema = z.strictObject({
     .meta({ title: 'Page that replaces it', control: 'link' }),
 });
 
-const fact = z.union(
-  [
-    z
-      .strictObject({
-        label: text.meta({ title: 'What it is' }),
-        value: text.meta({ title: 'Figure, in words' }),
-      })
-      .meta({ title: 'One figure' }),
-    z
-      .strictObject({
-        label: text.meta({ title: 'What it is' }),
-        readings: z
-          .record(slug, text)
-          .meta({ title: 'Readings', description: 'Each page says which one it shows.' }),
-      })
-      .meta({ title: 'Several readings, because pages disagree' }),
-  ],
-  { error: 'a label with either a value or readings' },
-);
+const fact = z
+  .strictObject({
+    label: text.meta({ title: 'What it is' }),
+    value: text.optional().meta({ title: 'Figure, in words' }),
+    readings: z.record(slug, text).optional().meta({
+      title: 'Readings',
+      description: 'In place of the one figure, where pages disagree. Each page says which one it shows.',
+    }),
+  })
+  .refine(({ value, readings }) => (value === undefined) !== (readings === undefined), {
+    path: ['value'],
+    error: 'either one figure, or readings for pages that disagree',
+  });
 
 /**
  * content/facts/*.json: figures that sentences use as tokens, such as `{care.trunk-trim}`. A figure that pages disagree
