@@ -66,7 +66,7 @@ export function findSynonyms(term: string, synonyms: readonly SynonymGroup[]): S
 }
 
 /** Whether a text contains a word, or several words together, and not only as a part of a longer word. */
-export function hasWord(text: string, word: string): boolean {
+function hasWord(text: string, word: string): boolean {
   return findWordRanges(text, word).length > 0;
 }
 

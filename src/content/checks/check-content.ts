@@ -2,10 +2,11 @@ import { parseContent } from '../reader/parse-content.ts';
 import { type ContentProblem, type Finding, nameFields } from '../reader/problems.ts';
 import { type ReadContent, readContent } from '../reader/read-content.ts';
 import { checkNotices, checkSpecialDays } from './hours.ts';
-import { checkLinks } from './links.ts';
+import { checkLinks, checkPictures } from './links.ts';
 import { checkNames } from './names.ts';
 import { checkPages } from './pages.ts';
 import { checkPhotographs } from './photographs.ts';
+import { listTexts } from './texts.ts';
 import { checkTokens, checkWords } from './words.ts';
 
 /**
@@ -38,14 +39,20 @@ function findProblems({ values, content, photographs, problems }: ReadContent): 
   if (problems.length > 0) return problems;
   // The second step builds on the first one. Otherwise a missing reading would be reported again for every sentence
   // that needs it, as a file that was left out for its own mistake would be.
+  const texts = listTexts(content);
   const steps: (() => Finding[])[] = [
     () => [
       ...checkPages(content),
-      ...checkNames(content),
+      ...checkNames(content, texts),
       ...checkSpecialDays(content),
       ...checkNotices(content),
     ],
-    () => [...checkWords(content), ...checkTokens(content), ...checkLinks(content, photographs)],
+    () => [
+      ...checkWords(texts),
+      ...checkTokens(content),
+      ...checkPictures(texts, photographs),
+      ...checkLinks(content, texts),
+    ],
   ];
   for (const step of steps) {
     const findings = step();

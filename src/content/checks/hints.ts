@@ -3,10 +3,10 @@ import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { isPageId, pagePath } from '#domain/pages.ts';
 import type { CollectionName } from '../reader/collections.ts';
-import { allEntries, type Content, strings } from '../reader/parse-content.ts';
+import { allEntries, type Content } from '../reader/parse-content.ts';
 import { listPages, namesRecord, READINGS } from '../reader/shown-on.ts';
 import { seasonYear } from '../season/move-day.ts';
-import { listAddresses } from './links.ts';
+import { listAddresses, listTexts } from './texts.ts';
 
 /** What is no mistake, but probably not meant: sentences for the editor. */
 export function listHints(content: Content, today: IsoDay): string[] {
@@ -20,22 +20,15 @@ export function listHints(content: Content, today: IsoDay): string[] {
 
 /** A sentence for each simple page that the site itself never leads to. `listed: false` says that this is meant. */
 function listUnlinked(content: Content): string[] {
+  const linked = listTexts(content).flatMap((each) =>
+    listAddresses(each).map((address) => ({ file: each.entry.file, path: address.replace(/[?#].*$/, '') })),
+  );
   return content.pages
     .filter(({ id, data }) => !isPageId(id) && data.listed && data.showIn.length === 0)
-    .filter(({ id, file }) => !isLinked(content, pagePath(id), file))
+    .filter(({ id, file }) => !linked.some((each) => each.path === pagePath(id) && each.file !== file))
     .map(
       ({ id, file }) =>
         `content/${file}: nobody can find ${pagePath(id)}. Link to it from another page, or give its file showIn: [menu] or showIn: [footer].`,
-    );
-}
-
-function isLinked(content: Content, path: string, ownFile: string): boolean {
-  return allEntries(content)
-    .filter(({ file }) => file !== ownFile)
-    .some((entry) =>
-      [...strings(entry.data)].some(([field, text]) =>
-        listAddresses(entry, field, text).some((address) => address.replace(/[?#].*$/, '') === path),
-      ),
     );
 }
 

@@ -1,45 +1,39 @@
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { href } from '#domain/schemas/text.ts';
-import { COLLECTIONS } from '../reader/collections.ts';
 import { listDrawings } from '../reader/drawings.ts';
 import { sectionAnchor } from '../reader/page-sections.ts';
-import { type AnyEntry, allEntries, type Content, ids, pagePaths, strings } from '../reader/parse-content.ts';
-import { type FieldPath, type Finding, find } from '../reader/problems.ts';
-import { findMeaning } from '../reader/schema-issues.ts';
-import { listLinks } from '../reader/words.ts';
-import { kindOf } from './words.ts';
+import { type AnyEntry, type Content, ids, pagePaths } from '../reader/parse-content.ts';
+import { type Finding, find } from '../reader/problems.ts';
+import { type ContentText, listAddresses } from './texts.ts';
 
-/**
- * Each link must lead to a page and to an anchor that it has, and each picture to a drawing or a photograph.
- * @param photographs the file names in content/images
- */
-export function checkLinks(content: Content, photographs: readonly string[]): Finding[] {
-  const drawings = new Set(listDrawings());
+/** Each link must lead to a page and to an anchor that it has. */
+export function checkLinks(content: Content, texts: readonly ContentText[]): Finding[] {
   const targets: Targets = {
     pages: new Set(pagePaths(content)),
     anchors: listAnchors(content),
     moved: new Map(content.redirects.map(({ data }) => [data.from, data.to])),
   };
-  return allEntries(content).flatMap((entry) => [
-    ...checkPicturesOf(entry, drawings, photographs),
-    ...checkLinksOf(entry, targets),
-  ]);
+  return texts.flatMap((each) =>
+    listAddresses(each).flatMap((address) => {
+      const wanted = findWanted(address, ownPath(each.entry), targets);
+      return wanted === undefined ? [] : find(each.entry.file, each.path, `"${address}"`, wanted);
+    }),
+  );
 }
 
-function checkPicturesOf(
-  entry: AnyEntry,
-  drawings: ReadonlySet<string>,
-  photographs: readonly string[],
-): Finding[] {
-  return [...strings(entry.data)].flatMap(([path, name]) => {
-    const { control } = findMeaning(COLLECTIONS[entry.collection].schema, path);
-    if ((control !== 'picture' && control !== 'icon') || drawings.has(name)) return [];
+/**
+ * Each picture must be a drawing or a photograph.
+ * @param photographs the file names in content/images
+ */
+export function checkPictures(texts: readonly ContentText[], photographs: readonly string[]): Finding[] {
+  const drawings = new Set(listDrawings());
+  return texts.flatMap(({ entry, path, text: name, control }) => {
     // Icons are as small as a letter, so they must be drawings.
     const mayBePhotograph = control === 'picture';
+    if ((!mayBePhotograph && control !== 'icon') || drawings.has(name)) return [];
     if (mayBePhotograph && photographs.includes(name)) return [];
-    const wanted = 'the name of a drawing, such as barn';
     const also = mayBePhotograph ? ', or of one of the farm’s photographs, such as barn.jpg' : '';
-    return find(entry.file, [...entry.path, ...path], `"${name}"`, wanted + also);
+    return find(entry.file, path, `"${name}"`, `the name of a drawing, such as barn${also}`);
   });
 }
 
@@ -48,24 +42,6 @@ interface Targets {
   readonly anchors: ReadonlyMap<string, readonly string[]>;
   /** Old addresses, and the ones that have replaced them. */
   readonly moved: ReadonlyMap<string, string>;
-}
-
-/** The links of buttons, and those in words. */
-function checkLinksOf(entry: AnyEntry, targets: Targets): Finding[] {
-  return [...strings(entry.data)].flatMap(([path, text]) =>
-    listAddresses(entry, path, text).flatMap((address) => {
-      const wanted = findWanted(address, ownPath(entry), targets);
-      if (wanted === undefined) return [];
-      return find(entry.file, [...entry.path, ...path], `"${address}"`, wanted);
-    }),
-  );
-}
-
-/** The addresses in one string of a record: of a button, of a redirect, or of the links in words. */
-export function listAddresses({ collection }: AnyEntry, path: FieldPath, text: string): string[] {
-  if (path.at(-1) === 'href' || (collection === 'redirects' && path.at(-1) === 'to')) return [text];
-  // An empty address is a fault of the words.
-  return kindOf(collection, path) === 'words' ? listLinks(text).filter(Boolean) : [];
 }
 
 /** @returns undefined for a record that pages show, but is none */

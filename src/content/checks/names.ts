@@ -1,21 +1,21 @@
 import { OTHER_TYPES } from '#domain/content/trees.ts';
-import { hasWord } from '#domain/faq-search.ts';
 import { isTakenPath } from '#domain/pages.ts';
-import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
-import { allEntries, type Content, ids, oneOf, pagePaths, strings } from '../reader/parse-content.ts';
+import { listWords } from '#domain/search-words.ts';
+import type { CollectionName } from '../reader/collections.ts';
+import { type Content, ids, oneOf, pagePaths } from '../reader/parse-content.ts';
 import { type Finding, find } from '../reader/problems.ts';
-import { findMeaning } from '../reader/schema-issues.ts';
 import { wordsToLines } from '../reader/words.ts';
+import type { ContentText } from './texts.ts';
 
 /** Checks that names are unique and that references exist. */
-export function checkNames(content: Content): Finding[] {
+export function checkNames(content: Content, texts: readonly ContentText[]): Finding[] {
   return [
     ...checkFaqIds(content),
     ...checkSynonyms(content),
     ...checkRedirects(content),
     ...checkSilhouettes(content),
     ...checkKinds(content),
-    ...checkReferences(content),
+    ...checkReferences(content, texts),
   ];
 }
 
@@ -40,13 +40,17 @@ function checkFaqIds({ faq, towns }: Content): Finding[] {
 function checkSynonyms(content: Content): Finding[] {
   const items = content.faq.flatMap(({ data }) => data.items);
   const texts = items.flatMap(({ question, answer }) => [question, ...wordsToLines(answer)]);
+  // Folded once for all words, because that takes the time.
+  const said = texts.map((text) => spaced(listWords(text))).join('|');
   return content.synonyms.flatMap(({ file, path, data: { words, closest } }) => {
-    const isUsed = closest !== undefined || words.some((word) => texts.some((text) => hasWord(text, word)));
+    const isUsed = closest !== undefined || words.some((word) => said.includes(spaced(listWords(word))));
     const wanted =
       'at least one that a question or an answer in content/faq contains, or a question in closest';
     return isUsed ? [] : find(file, [...path, 'words'], words.join(', '), wanted);
   });
 }
+
+const spaced = (words: readonly string[]) => ` ${words.join(' ')} `;
 
 function checkRedirects(content: Content): Finding[] {
   const pages = pagePaths(content);
@@ -87,18 +91,15 @@ function checkKinds({ varieties }: Content): Finding[] {
 }
 
 /** What a field names, by its schema, must be there: a record of a collection, a question, a kind of tree. */
-function checkReferences(content: Content): Finding[] {
+function checkReferences(content: Content, texts: readonly ContentText[]): Finding[] {
   const types = [...content.varieties.map(({ data }) => data.type), ...OTHER_TYPES];
-  return allEntries(content).flatMap(({ collection, file, path, data }) =>
-    [...strings(data)].flatMap(([field, name]) => {
-      const { control, of } = findMeaning(COLLECTIONS[collection].schema, field);
-      if (control !== 'record' && control !== 'tree-type') return [];
-      const known = control === 'record' ? listNames(content, of as CollectionName) : types;
-      if (known.includes(name)) return [];
-      const wanted = of === 'faq' ? 'a question of the FAQ, by its id' : oneOf(known);
-      return find(file, [...path, ...field], `"${name}"`, wanted);
-    }),
-  );
+  return texts.flatMap(({ entry, path, text: name, control, of }) => {
+    if (control !== 'record' && control !== 'tree-type') return [];
+    const known = control === 'record' ? listNames(content, of as CollectionName) : types;
+    if (known.includes(name)) return [];
+    const wanted = of === 'faq' ? 'a question of the FAQ, by its id' : oneOf(known);
+    return find(entry.file, path, `"${name}"`, wanted);
+  });
 }
 
 /** Of `faq` the questions. */

@@ -1,31 +1,20 @@
 import { findTokens, type Tokens } from '#domain/content/tokens.ts';
 import type { PageId } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import { COLLECTIONS, type CollectionName } from '../reader/collections.ts';
 import { contentTokens } from '../reader/content-tokens.ts';
 import { type AnyEntry, allEntries, type Content, strings } from '../reader/parse-content.ts';
-import { type FieldPath, type Finding, find } from '../reader/problems.ts';
-import { findMeaning } from '../reader/schema-issues.ts';
+import { type Finding, find } from '../reader/problems.ts';
 import { SHOWN_ON } from '../reader/shown-on.ts';
 import { findMarkup, findWordsFaults } from '../reader/words.ts';
+import type { ContentText } from './texts.ts';
 
 /** Words must be what pages show: paragraphs, lists, bold words and links. Headings and names are plain. */
-export function checkWords(content: Content): Finding[] {
-  return allEntries(content).flatMap(({ collection, file, path, data }) =>
-    [...strings(data)].flatMap(([field, text]) => {
-      const kind = kindOf(collection, field);
-      if (kind === undefined) return [];
-      const faults = kind === 'words' ? findWordsFaults(text) : findMarkup(text);
-      return faults.map((fault) => ({ file, path: [...path, ...field], ...fault }));
-    }),
-  );
-}
-
-/** Whether a field of a record has words, or plain ones. @returns undefined for addresses, days and the like */
-export function kindOf(collection: CollectionName, field: FieldPath): 'words' | 'plain' | undefined {
-  const { control } = findMeaning(COLLECTIONS[collection].schema, field);
-  if (control === 'paragraphs' || control === 'words') return 'words';
-  return control === undefined || control === 'long' ? 'plain' : undefined;
+export function checkWords(texts: readonly ContentText[]): Finding[] {
+  return texts.flatMap(({ entry: { file }, path, text, kind }) => {
+    if (kind === undefined) return [];
+    const faults = kind === 'words' ? findWordsFaults(text) : findMarkup(text);
+    return faults.map((fault) => ({ file, path, ...fault }));
+  });
 }
 
 /** Each `{token}` must have a value on every page that shows it. */
