@@ -113,6 +113,18 @@ interface Week {
 interface Notice extends Season {
   text: string;
 }
+/** What is read of files with days. */
+interface Dated extends Season {
+  specialDays?: { day: IsoDay }[];
+  weeks?: Week[];
+}
+/** One of the things with days. */
+interface DatedItem {
+  file: string;
+  path: FieldPath;
+  item: unknown;
+  find: () => string[];
+}
 
 /** More would fill a phone, on every page. */
 export const LONGEST_NOTICE = 300;
@@ -126,60 +138,28 @@ export function findDateWarnings(
   after: ContentValues,
   today: IsoDay,
 ): ContentWarning[] {
-  const files = Object.keys(after);
-  const seasons = files.filter((file) => file.startsWith('season/'));
+  const seasons = Object.keys(after).filter((file) => file.startsWith('season/'));
   const judge = makeJudge(
     seasons.map((file) => after[file] as Season),
     today,
   );
-  /** Warns of what is new in the list at a path of a file: of the file's own record, if the path is undefined. */
-  const warn = <T>(
-    file: string,
-    key: string | undefined,
-    list: (value: never) => T[] | undefined,
-    find: (item: T) => string[],
-  ) => {
-    const listIn = (values: ContentValues) =>
-      (values[file] === undefined ? [] : list(values[file] as never)) ?? [];
-    const known = new Set(listIn(before).map((each) => JSON.stringify(each)));
-    return listIn(after).flatMap((item, index) => {
-      if (known.has(JSON.stringify(item))) return [];
-      const path = key === undefined ? [] : key === '' ? [index] : [key, index];
-      return find(item).map((words): ContentWarning => ({ file, path, words }));
+  const list = (values: ContentValues) =>
+    Object.entries(values).flatMap(([file, value]): DatedItem[] => {
+      const { from, to, specialDays, weeks } = (value ?? {}) as Dated;
+      const each = <T>(path: FieldPath, items: readonly T[] = [], find: (item: T) => string[]) =>
+        items.map((item, index) => ({ file, path: [...path, index], item, find: () => find(item) }));
+      if (file.startsWith('season/'))
+        return [{ file, path: [], item: { from, to }, find: () => judgeSeason({ from, to }, today) }];
+      if (file.startsWith('hours/')) return each(['specialDays'], specialDays, ({ day }) => judge(day, day));
+      if (file === 'shop.json') return each(['weeks'], weeks, (week) => judgeWeek(week, judge));
+      if (file !== 'notices.json') return [];
+      return each([], value as Notice[], (notice) => judgeNotice(notice, judge));
     });
-  };
-  return [
-    ...seasons.flatMap((file) =>
-      warn(
-        file,
-        undefined,
-        ({ from, to }: Season) => [{ from, to }],
-        (season) => judgeSeason(season, today),
-      ),
-    ),
-    ...files
-      .filter((file) => file.startsWith('hours/'))
-      .flatMap((file) =>
-        warn(
-          file,
-          'specialDays',
-          (hours: { specialDays?: { day: IsoDay }[] }) => hours.specialDays,
-          ({ day }) => judge(day, day),
-        ),
-      ),
-    ...warn(
-      'shop.json',
-      'weeks',
-      ({ weeks }: { weeks?: Week[] }) => weeks,
-      (week) => judgeWeek(week, judge),
-    ),
-    ...warn(
-      'notices.json',
-      '',
-      (notices: Notice[]) => notices,
-      (notice) => judgeNotice(notice, judge),
-    ),
-  ];
+  const key = ({ file, item }: DatedItem) => file + JSON.stringify(item);
+  const known = new Set(list(before).map(key));
+  return list(after)
+    .filter((each) => !known.has(key(each)))
+    .flatMap(({ file, path, find }) => find().map((words) => ({ file, path, words })));
 }
 
 /** Judges the first and last day of something by today and by the season. */
