@@ -37,8 +37,8 @@ test('a price list that no page names is named, and a kind of tree without a pri
   await content.write('prices/weekend.json', await content.read('prices/standard.json'));
   await content.write('hours/easter.json', await content.read('hours/b.json'));
   expect(await hint(content)).toEqual([
-    'content/hours/easter.json: no page shows it. To show it, name easter under readings in a page’s file.',
     'content/prices/weekend.json: no page shows it. To show it, name weekend under readings in a page’s file.',
+    'content/hours/easter.json: no page shows it. To show it, name easter under readings in a page’s file.',
   ]);
   for (const name of ['prices/weekend.json', 'hours/easter.json']) await content.remove(name);
   await addKind(content.dir, []);

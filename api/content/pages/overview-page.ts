@@ -39,18 +39,6 @@ export interface OverviewPage {
   readonly isBuilding: boolean;
 }
 
-/** What is changed most. */
-const FIRST: readonly CollectionName[] = [
-  'prices',
-  'hours',
-  'shop',
-  'seasons',
-  'faq',
-  'guides',
-  'farm',
-  'notices',
-];
-
 /** Its files by collection, found once: it takes a globbing of each file for each collection. */
 type GroupedPage = OverviewPage & {
   readonly byCollection: ReadonlyMap<CollectionName | undefined, readonly string[]>;
@@ -78,8 +66,7 @@ ${renderSearch('')}
 <li><a href="${HISTORY_PATH}">History</a></li>
 ${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
 </ul></nav>
-${renderGroup('first', 'Changed most', FIRST, page)}
-${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, listOthers(group), page))}`;
+${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
 }
 
 function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
@@ -89,20 +76,12 @@ ${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFil
 ${elsewhere}`;
 }
 
-function listOthers(group: string): CollectionName[] {
-  const names = Object.keys(COLLECTIONS) as CollectionName[];
-  return names.filter((name) => COLLECTIONS[name].group === group && !FIRST.includes(name));
-}
-
 /** Cards: one that leads to its file, or unfolds the list of its files. */
-function renderGroup(
-  id: string,
-  title: string,
-  names: readonly CollectionName[],
-  page: GroupedPage,
-): Html | null {
-  if (names.length === 0) return null;
-  return html`<section aria-labelledby="group-${id}"><h2 id="group-${id}">${title}</h2>
+function renderGroup(group: string, title: string, page: GroupedPage): Html {
+  const names = (Object.keys(COLLECTIONS) as CollectionName[]).filter(
+    (name) => COLLECTIONS[name].group === group,
+  );
+  return html`<section aria-labelledby="group-${group}"><h2 id="group-${group}">${title}</h2>
 <ul class="cards wide plain">${names.map((name) => renderCollection(name, page))}</ul></section>`;
 }
 

@@ -20,9 +20,9 @@ import {
 import { shopSchema } from '#domain/schemas/shop.ts';
 import { silhouetteSchema, varietySchema } from '#domain/schemas/variety.ts';
 
-/** Where the editor lists a collection: what changes daily in the season comes first. */
+/** Where the editor lists a collection. */
 export const COLLECTION_GROUPS = {
-  daily: 'Prices, hours and weeks',
+  daily: 'Changed most',
   words: 'Words',
   trees: 'Trees and stands',
   details: 'Details',
@@ -46,16 +46,26 @@ interface Collection {
 
 /**
  * Which files in content/ contain which records. `record`: one record per file, named by the file. `list`: one file
- * with a list of records, each named by its `id`. `optional`: the file may be missing.
+ * with a list of records, each named by its `id`. `optional`: the file may be missing. In the order of the editor.
  */
 export const COLLECTIONS = {
-  farm: {
-    files: 'farm.json',
+  prices: {
+    files: 'prices/*.json',
     shape: 'record',
-    schema: farmSchema,
-    title: 'The farm',
-    about: 'Address, telephone, e-mail, bank account, links to tickets and maps.',
+    schema: priceListSchema,
+    title: 'Prices',
+    about: 'What each size of each tree costs.',
     group: 'daily',
+    one: 'price list',
+  },
+  hours: {
+    files: 'hours/*.json',
+    shape: 'record',
+    schema: hoursSchema,
+    title: 'Opening hours',
+    about: 'From when to when, and single days such as a late night.',
+    group: 'daily',
+    one: 'opening hours',
   },
   shop: {
     files: 'shop.json',
@@ -63,6 +73,41 @@ export const COLLECTIONS = {
     schema: shopSchema,
     title: 'Branch boxes',
     about: 'What a box costs and holds, its delivery weeks, and where boxes are not sent.',
+    group: 'daily',
+  },
+  seasons: {
+    files: 'season/*.json',
+    shape: 'record',
+    schema: seasonSchema,
+    title: 'Season',
+    about: 'First and last day.',
+    group: 'daily',
+    one: 'season',
+  },
+  faq: {
+    files: 'faq/*.json',
+    shape: 'record',
+    schema: faqSchema,
+    title: 'Questions',
+    about: 'Questions and answers.',
+    group: 'daily',
+    one: 'category of questions',
+  },
+  guides: {
+    files: 'guides/*.json',
+    shape: 'record',
+    schema: guideSchema,
+    title: 'Prices at a glance',
+    about: 'The lowest price and the sizes of each tree.',
+    group: 'daily',
+    one: 'overview of prices',
+  },
+  farm: {
+    files: 'farm.json',
+    shape: 'record',
+    schema: farmSchema,
+    title: 'The farm',
+    about: 'Address, telephone, e-mail, bank account, links to tickets and maps.',
     group: 'daily',
   },
   notices: {
@@ -82,24 +127,6 @@ export const COLLECTIONS = {
     about: 'The season, hours and prices that search engines are told.',
     group: 'rare',
   },
-  seasons: {
-    files: 'season/*.json',
-    shape: 'record',
-    schema: seasonSchema,
-    title: 'Season',
-    about: 'First and last day.',
-    group: 'daily',
-    one: 'season',
-  },
-  hours: {
-    files: 'hours/*.json',
-    shape: 'record',
-    schema: hoursSchema,
-    title: 'Opening hours',
-    about: 'From when to when, and single days such as a late night.',
-    group: 'daily',
-    one: 'opening hours',
-  },
   facts: {
     files: 'facts/*.json',
     shape: 'record',
@@ -108,24 +135,6 @@ export const COLLECTIONS = {
     about: 'How much to trim, how long a tree lasts: figures that sentences use.',
     group: 'details',
     one: 'group of figures',
-  },
-  prices: {
-    files: 'prices/*.json',
-    shape: 'record',
-    schema: priceListSchema,
-    title: 'Prices',
-    about: 'What each size of each tree costs.',
-    group: 'daily',
-    one: 'price list',
-  },
-  guides: {
-    files: 'guides/*.json',
-    shape: 'record',
-    schema: guideSchema,
-    title: 'Prices at a glance',
-    about: 'The lowest price and the sizes of each tree.',
-    group: 'daily',
-    one: 'overview of prices',
   },
   varieties: {
     files: 'varieties/*.md',
@@ -184,15 +193,6 @@ export const COLLECTIONS = {
     title: 'Driving times',
     about: 'How long it takes to get here from each town.',
     group: 'details',
-  },
-  faq: {
-    files: 'faq/*.json',
-    shape: 'record',
-    schema: faqSchema,
-    title: 'Questions',
-    about: 'Questions and answers.',
-    group: 'words',
-    one: 'category of questions',
   },
   synonyms: {
     files: 'synonyms.json',
