@@ -1,7 +1,6 @@
 import { formatDay, type IsoDay } from '#domain/dates.ts';
 import { labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
 import { keepTogether } from '#domain/keep-together.ts';
-import { toHref } from '#domain/links.ts';
 import { formatAmount } from '#domain/money.ts';
 import {
   countMoneyLeft,
@@ -24,7 +23,7 @@ import {
   renderTextarea,
 } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
-import { renderReceipt } from './thank-you-page.ts';
+import { renderReceipt, ring } from './thank-you-page.ts';
 
 /**
  * The buyer's own page of an order, behind the secret link in the confirmation. The service renders this into the built
@@ -173,10 +172,6 @@ function renderParcels(parcels: readonly Parcel[]): HtmlPart {
     const link = html`<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>`;
     return at === 0 ? link : html`<br>${link}`;
   });
-}
-
-function ring(phone: string): Html {
-  return html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
 }
 
 function renderChanges(managed: ManagedOrder, problem: ManageOrderProblem | undefined): Html {

@@ -1,12 +1,12 @@
 import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { keepTogether } from '#domain/keep-together.ts';
-import { toHref } from '#domain/links.ts';
 import { formatAmount, type Pence } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, html } from './html.ts';
+import { renderReceipt, ring } from './thank-you-page.ts';
 
 /**
  * The page behind a payment link, for somebody who has ordered by telephone. The service renders this into the built
@@ -52,37 +52,36 @@ export function renderPay(view: PayView, phone: string): string {
 }
 
 function renderView(view: PayView, phone: string): Html {
-  const ring = html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
   switch (view.state) {
     case 'paid':
       return html`<h2 class="stamp">This is paid</h2>
-<p>Thank you. We have your payment, and there’s nothing more to pay. If you have a question, ${ring}.</p>`;
+<p>Thank you. We have your payment, and there’s nothing more to pay. If you have a question, ${ring(phone)}.</p>`;
     case 'over':
       return html`<h2>This link has expired</h2>
-<p>You haven’t been charged, and we’re no longer holding the boxes. If you’d still like them, ${ring} and we’ll send you a new link.</p>`;
+<p>You haven’t been charged, and we’re no longer holding the boxes. If you’d still like them, ${ring(phone)} and we’ll send you a new link.</p>`;
     case 'unknown':
       return html`<h2>Open the link we sent you</h2>
-<p>Use the link in our e-mail or text message to pay for an order you made by telephone. If you copy it, copy the whole of it. If you can’t find it, ${ring}.</p>`;
+<p>Use the link in our e-mail or text message to pay for an order you made by telephone. If you copy it, copy the whole of it. If you can’t find it, ${ring(phone)}.</p>`;
     case 'open':
-      return renderOpen(view.link, view.problem, ring);
+      return renderOpen(view.link, view.problem, phone);
   }
 }
 
-function renderOpen(link: PaymentLink, problem: string | undefined, ring: Html): Html {
+function renderOpen(link: PaymentLink, problem: string | undefined, phone: string): Html {
   const facts = [
     ['Boxes', formatBoxes(link.quantity)],
     ['Delivery', link.week === null ? 'Week to be agreed' : weekLabel({ id: link.week })],
     ['For', link.recipient],
     ['To pay', formatAmount(link.total)],
-  ];
+  ] as const;
   return html`<h2>Your branch boxes</h2>
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { messages: [problem], fields: [] })}</div>`}
 <p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">You haven’t paid yet. We’re still holding the boxes for you.</p>
 <p>We’re holding these for you until ${link.until}.</p>
-<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${renderReceipt(facts)}
 <form class="form" method="post" action="${PAY_PATH}">
 <input type="hidden" name="key" value="${link.key}">
 <button class="button" type="submit">Pay ${formatAmount(link.total)}</button>
 </form>
-<p>You pay by card on a page run by Stripe, our card provider. If something isn’t right, ${ring} before you pay.</p>`;
+<p>You pay by card on a page run by Stripe, our card provider. If something isn’t right, ${ring(phone)} before you pay.</p>`;
 }

@@ -130,6 +130,7 @@ export function renderReceipt(facts: readonly (readonly [name: string, value: Ht
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function ring(phone: string): Html {
+/** What to do where a page cannot help. */
+export function ring(phone: string): Html {
   return html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
 }
