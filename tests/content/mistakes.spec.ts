@@ -57,8 +57,6 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'farm.json': {
     '"place" → "analytics": { "script": "http://stats.example.com/a.js", "id": "1" }, "place"':
       'analytics.script: "http://stats.example.com/a.js", wanted a web address that begins with https://',
-    '"place" → "notices": [], "place"':
-      'notices: a field named "notices", wanted notices in a file of their own, content/notices.json, each with an "id"',
   },
   'pages/prices.md': {
     'prices: standard → prices: standart': 'readings.prices: "standart", wanted …one of …standard…',

@@ -12,11 +12,6 @@ interface RecordPlace {
   readonly schema: z.core.$ZodType;
 }
 
-/** Fields that older content has elsewhere, by file and field. */
-const MOVED: Readonly<Record<string, string>> = {
-  'farm.json notices': 'notices in a file of their own, content/notices.json, each with an "id"',
-};
-
 /** Turns a schema issue into a mistake for the editor of the file. */
 export function describeIssue(issue: Issue, record: RecordPlace): Finding {
   const { file, value, schema } = record;
@@ -27,7 +22,7 @@ export function describeIssue(issue: Issue, record: RecordPlace): Finding {
       file,
       path: [...path, key],
       found: `a field named ${issue.keys.map((each) => `"${each}"`).join(', ')}`,
-      wanted: MOVED[`${file} ${key}`] ?? `only the fields ${knownFields(schema, issue.path).join(', ')}`,
+      wanted: `only the fields ${knownFields(schema, issue.path).join(', ')}`,
     };
   }
   if (issue.code === 'invalid_union') {
