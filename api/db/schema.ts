@@ -46,8 +46,6 @@ export interface OrderAttemptsTable extends Delivery {
   mode: PaymentMode | null;
   /** The attempt that the same page has started instead. The payment of this one is cancelled. */
   replacedBy: string | null;
-  /** The number of the idempotency key. It goes up when Stripe has stored a failure under the last one. */
-  callNumber: Generated<number>;
   /** Declined cards of its payment, and when the last one was reported. */
   failedCards: Generated<number>;
   failedAt: Instant | null;
@@ -150,8 +148,6 @@ export interface RefundRequestsTable {
   isGoodwill: Generated<number>;
   /** 1 once Stripe has made it. Until then nobody else may request one. */
   isFinished: number;
-  /** As for an attempt. */
-  callNumber: Generated<number>;
   /** The farm's own words to the buyer; empty for most. */
   note: Generated<string>;
   askedAt: Instant;

@@ -67,7 +67,6 @@ export const PROBLEMS = {
     429,
     'Several cards have been declined here. Please wait an hour and try again, or ring us and order by phone.',
   ],
-  call_failed_for_good: [503, 'We can’t reach our card provider just now. Please try again in a moment.'],
   payments_unavailable: [503, 'We can’t reach our card provider just now. Please try again in a moment.'],
   payments_refused: [502, 'Card payments aren’t working just now. Please try again later, or contact us.'],
   invalid_signature: [400, 'The signature of this event does not fit.'],

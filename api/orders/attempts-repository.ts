@@ -17,7 +17,6 @@ export const NEW_ATTEMPT = {
   takenBy: null,
   takenById: null,
   endsAt: null,
-  callNumber: 1,
   failedCards: 0,
   failedAt: null,
 } as const satisfies Partial<Attempt>;
@@ -85,26 +84,6 @@ export function findUnsettled(
     .orderBy('updatedAt')
     .limit(limit)
     .execute();
-}
-
-/**
- * Moves on to the next idempotency key, unless somebody else already has.
- * @param last the number under which Stripe has stored a failure
- * @returns the number to use now, the same for concurrent callers
- */
-export async function takeNextCallNumber(db: Kysely<Database>, id: string, last: number): Promise<number> {
-  await db
-    .updateTable('orderAttempts')
-    .set({ callNumber: last + 1 })
-    .where('id', '=', id)
-    .where('callNumber', '=', last)
-    .execute();
-  const row = await db
-    .selectFrom('orderAttempts')
-    .select('callNumber')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return row.callNumber;
 }
 
 /** The declined cards since an instant, on one network and on all. */

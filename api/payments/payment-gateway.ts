@@ -1,8 +1,16 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http/log.ts';
 import { refuse } from '../http/result.ts';
-import type { CheckoutRequest, Payment, PaymentGateway, PaymentRequest, RefundRequest } from './payment.ts';
-import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
+import type {
+  CheckoutRequest,
+  CheckoutSession,
+  Payment,
+  PaymentGateway,
+  PaymentRequest,
+  RefundRequest,
+  Started,
+} from './payment.ts';
+import { askStripe, createOnce, describeRefusedRefund } from './stripe-failures.ts';
 import {
   ATTEMPT_KEY,
   countFailedCards,
@@ -56,14 +64,34 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
       yield readPayment(intent);
     }
   };
+  const findPaymentOf = async ({ attemptId, startedAt }: Started): Promise<Payment | null> => {
+    for await (const payment of listSince(new Date(startedAt.getTime() - CLOCK_SKEW_MS))) {
+      if (payment.attemptId === attemptId) return payment;
+    }
+    return null;
+  };
+  const findSessionOf = async ({ attemptId, startedAt }: Started): Promise<CheckoutSession | null> => {
+    const created = { gte: Math.floor((startedAt.getTime() - CLOCK_SKEW_MS) / 1000) };
+    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+      if (session.client_reference_id === attemptId) return toSession(session);
+    }
+    return null;
+  };
+  const findRefundOf = async ({ paymentIntentId, requestId }: RefundRequest) => {
+    for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
+      if (refund.metadata?.[REQUEST_KEY] === requestId) return refund;
+    }
+    return null;
+  };
 
   return {
     createPayment: (request) =>
-      askStripe(log, async () =>
-        readPayment(
-          await stripe.paymentIntents.create(paymentParams(request), {
-            idempotencyKey: nameKey(`intent-${request.attemptId}`, request),
-          }),
+      askStripe(log, () =>
+        createOnce(
+          `intent-${request.attemptId}`,
+          async (idempotencyKey) =>
+            readPayment(await stripe.paymentIntents.create(paymentParams(request), { idempotencyKey })),
+          () => findPaymentOf(request),
         ),
       ),
     retrievePayment: (id) =>
@@ -73,33 +101,20 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
       }),
     addMetadata: (id, metadata) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.update(id, { metadata, expand }))),
-    findPaymentOf: (attemptId, since) =>
-      askStripe(log, async () => {
-        for await (const payment of listSince(new Date(since.getTime() - CLOCK_SKEW_MS))) {
-          if (payment.attemptId === attemptId) return payment;
-        }
-        return null;
-      }),
     capturePayment: (id) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.capture(id, { expand }))),
     cancelPayment: (id) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.cancel(id, { expand }))),
     createRefund: async (request) => {
-      const made = await askStripe(log, () => createRefund(stripe, request), describeRefusedRefund);
+      const { requestId } = request;
+      const create = (idempotencyKey: string) =>
+        stripe.refunds.create(refundParams(request), { idempotencyKey });
+      const once = () => createOnce(`refund-${requestId}`, create, () => findRefundOf(request));
+      const made = await askStripe(log, once, describeRefusedRefund);
       if (!made.ok) return made;
       const hasFailed = made.value.status === 'failed' || made.value.status === 'canceled';
       return hasFailed ? refuse({ code: 'refund_refused' }) : { ok: true, value: null };
     },
-    findRefundOf: ({ paymentIntentId, requestId }) =>
-      askStripe(log, async () => {
-        for await (const { metadata } of stripe.refunds.list({
-          payment_intent: paymentIntentId,
-          limit: 100,
-        })) {
-          if (metadata?.[REQUEST_KEY] === requestId) return true;
-        }
-        return null;
-      }),
     listPayments: (since) =>
       askStripe(log, async () => {
         const payments = [];
@@ -107,21 +122,19 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
         return payments;
       }),
     createSession: (request) =>
-      askStripe(log, async () =>
-        toSession(
-          await stripe.checkout.sessions.create(sessionParams(request), {
-            idempotencyKey: nameKey(`session-${request.attemptId}`, request),
-          }),
+      askStripe(log, () =>
+        createOnce(
+          // A payment link has one after the other.
+          `session-${request.attemptId}-${request.expiresAt.getTime()}`,
+          async (idempotencyKey) =>
+            toSession(await stripe.checkout.sessions.create(sessionParams(request), { idempotencyKey })),
+          async () => {
+            const found = await findSessionOf(request);
+            return found?.state === 'expired' ? null : found;
+          },
         ),
       ),
-    findSessionOf: (attemptId, since) =>
-      askStripe(log, async () => {
-        const created = { gte: Math.floor((since.getTime() - CLOCK_SKEW_MS) / 1000) };
-        for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
-          if (session.client_reference_id === attemptId) return toSession(session);
-        }
-        return null;
-      }),
+    findSessionOf: (started) => askStripe(log, () => findSessionOf(started)),
     expireSession: (id) => askStripe(log, async () => toSession(await stripe.checkout.sessions.expire(id))),
     retrieveSession: (id) =>
       askStripe(log, async () => toSession(await stripe.checkout.sessions.retrieve(id))),
@@ -153,11 +166,6 @@ type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' |
 /** The metadata key for a refund's request. */
 const REQUEST_KEY = 'requestId';
 
-/** The idempotency key of a call. The first has no number, as in earlier versions. */
-function nameKey(name: string, { callNumber }: { readonly callNumber: number }): string {
-  return callNumber === 1 ? name : `${name}-${callNumber}`;
-}
-
 function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParams {
   return {
     amount: request.amount,
@@ -178,17 +186,14 @@ function describeOrder({ attemptId, description, metadata, shipping, email }: De
   };
 }
 
-function createRefund(stripe: Stripe, request: RefundRequest) {
+function refundParams(request: RefundRequest): Stripe.RefundCreateParams {
   const { paymentIntentId, amount, isGoodwill, requestId } = request;
-  return stripe.refunds.create(
-    {
-      payment_intent: paymentIntentId,
-      amount,
-      reason: 'requested_by_customer',
-      metadata: { [REQUEST_KEY]: requestId, ...(isGoodwill && GOODWILL) },
-    },
-    { idempotencyKey: nameKey(`refund-${requestId}`, request) },
-  );
+  return {
+    payment_intent: paymentIntentId,
+    amount,
+    reason: 'requested_by_customer',
+    metadata: { [REQUEST_KEY]: requestId, ...(isGoodwill && GOODWILL) },
+  };
 }
 
 function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {

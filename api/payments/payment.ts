@@ -86,10 +86,14 @@ export interface PaymentEvent {
   } | null;
 }
 
-export interface PaymentRequest {
+/** An attempt, by which what was created for it is found again. */
+export interface Started {
   readonly attemptId: string;
-  /** Two calls with the same number create one payment. It goes up when Stripe has stored a failure under the last. */
-  readonly callNumber: number;
+  readonly startedAt: Date;
+}
+
+/** Two requests for one attempt create one payment. */
+export interface PaymentRequest extends Started {
   /** Whole pence. */
   readonly amount: number;
   readonly allowRedirects: 'always' | 'never';
@@ -109,7 +113,7 @@ export interface CheckoutRequest extends Omit<PaymentRequest, 'amount' | 'allowR
   readonly productName: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
-  /** When the page expires: at least half an hour from now. */
+  /** When the page expires: at least half an hour from now. Two requests with the same end create one page. */
   readonly expiresAt: Date;
 }
 
@@ -119,35 +123,27 @@ export interface RefundRequest {
   readonly amount: number;
   /** Whether it takes no box out of the order. Stripe stores it with the refund. */
   readonly isGoodwill: boolean;
-  /** Two calls within a day with the same number create one refund. */
+  /** Two calls within a day with the same id create one refund. */
   readonly requestId: string;
-  readonly callNumber: number;
 }
 
-/**
- * Stripe as this service uses it. Failures of Stripe or the network are returned as problems. Methods that create
- * something return `call_failed_for_good` if Stripe has stored a failure under the call's number: see `makeOnce`.
- */
+/** Stripe as this service uses it. Failures of Stripe or the network are returned as problems. */
 export interface PaymentGateway {
   createPayment(request: PaymentRequest): Promise<Result<Payment>>;
   retrievePayment(id: string): Promise<Result<Payment>>;
   /** Stores more metadata with a payment, whatever its state. */
   addMetadata(id: string, metadata: Readonly<Record<string, string>>): Promise<Result<Payment>>;
-  /** The payment created for an attempt, not before this instant, or null. */
-  findPaymentOf(attemptId: string, since: Date): Promise<Result<Payment | null>>;
   /** Charges an authorised payment. Returns a problem if it is not authorised any more. */
   capturePayment(id: string): Promise<Result<Payment>>;
   /** Returns a problem if the payment can no longer be cancelled. */
   cancelPayment(id: string): Promise<Result<Payment>>;
   /** Returns `refund_refused` if Stripe or the bank refuses the refund. */
   createRefund(request: RefundRequest): Promise<Result<null>>;
-  /** Whether a refund was created for this request. Null if not. */
-  findRefundOf(request: Pick<RefundRequest, 'paymentIntentId' | 'requestId'>): Promise<Result<true | null>>;
   /** Every payment since then, including those of other programs. */
   listPayments(since: Date): Promise<Result<Payment[]>>;
   createSession(request: CheckoutRequest): Promise<Result<CheckoutSession>>;
-  /** Like `findPaymentOf`. */
-  findSessionOf(attemptId: string, since: Date): Promise<Result<CheckoutSession | null>>;
+  /** The page created last for an attempt, or null. */
+  findSessionOf(started: Started): Promise<Result<CheckoutSession | null>>;
   /** Expires a page that has not been paid. Returns a problem if it is paid or expired. */
   expireSession(id: string): Promise<Result<CheckoutSession>>;
   retrieveSession(id: string): Promise<Result<CheckoutSession>>;

@@ -41,11 +41,6 @@ export function describeRefusedRefund(error: Stripe.errors.StripeError): Problem
   return { code: 'refund_refused' };
 }
 
-/** Whether Stripe repeats a stored failure for the idempotency key. That call can never succeed. */
-function isKept({ statusCode, headers }: Stripe.errors.StripeError): boolean {
-  return (statusCode ?? 0) >= 500 && headers?.['idempotent-replayed'] === 'true';
-}
-
 function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
   if (error instanceof Stripe.errors.StripeCardError) {
     return { code: 'payment_declined', error: error.message };
@@ -60,7 +55,6 @@ function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
   log(
     `Stripe failed: ${error.type} ${error.code ?? ''} ${error.statusCode ?? ''} ${error.requestId ?? ''}`.trim(),
   );
-  if (isKept(error)) return { code: 'call_failed_for_good' };
   return isPassing(error)
     ? { code: 'payments_unavailable', headers: { 'Retry-After': RETRY_AFTER_SECONDS } }
     : { code: 'payments_refused' };
@@ -74,33 +68,31 @@ function isPassing(error: Stripe.errors.StripeError): boolean {
   return error instanceof Stripe.errors.StripeAPIError || (error.statusCode ?? 0) >= 500;
 }
 
-/** Stored failures in a row after which the caller must come back later. */
-const MOST_KEYS = 3;
-
-interface Making<T> {
-  /** Calls Stripe with the idempotency key of this number. */
-  readonly make: (callNumber: number) => Promise<Result<T>>;
-  /** What an earlier call created although it failed, or null. */
-  readonly find: () => Promise<Result<T | null>>;
-  readonly callNumber: number;
-  /** Moves on to the next number. Returns the number that every caller must use now. */
-  readonly takeNext: (last: number) => Promise<number>;
-}
+/** So many stored failures of one thing in a day are an outage of Stripe: whoever asks must come back later. */
+const MOST_KEYS = 10;
 
 /**
  * Creates one thing at Stripe, no matter how often it is called. For a day, Stripe repeats even a 500 under its
  * idempotency key, so such a call can never succeed. Then this looks up whether the thing was created anyway, and only
- * if not, calls again under the next key. Concurrent callers end up with the same key.
+ * if not, calls again under the next key. Whoever calls begins with the first key, so all end up with the same one.
+ * @param find what an earlier call created although it failed, or null
  */
-export async function makeOnce<T>({ make, find, callNumber, takeNext }: Making<T>): Promise<Result<T>> {
-  let number = callNumber;
-  for (let keys = 0; keys < MOST_KEYS; keys += 1) {
-    const made = await make(number);
-    if (made.ok || made.problem.code !== 'call_failed_for_good') return made;
-    const found = await find();
-    if (!found.ok) return found;
-    if (found.value !== null) return { ok: true, value: found.value };
-    number = await takeNext(number);
+export async function createOnce<T>(
+  key: string,
+  create: (idempotencyKey: string) => Promise<T>,
+  find: () => Promise<T | null>,
+  number = 1,
+): Promise<T> {
+  try {
+    return await create(number === 1 ? key : `${key}-${number}`);
+  } catch (error) {
+    if (!isKept(error) || number === MOST_KEYS) throw error;
+    return (await find()) ?? createOnce(key, create, find, number + 1);
   }
-  return refuse({ code: 'payments_unavailable', headers: { 'Retry-After': '5' } });
+}
+
+/** Whether Stripe repeats a stored failure for the idempotency key. */
+function isKept(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  return (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
 }

@@ -362,7 +362,7 @@ function describeRefused(
     form,
     entries: Object.fromEntries(kept),
     fields,
-    isUnknown: problem.code === 'payments_unavailable' || problem.code === 'call_failed_for_good',
+    isUnknown: problem.code === 'payments_unavailable',
     problem: {
       messages: [
         ...(names.length === 0 ? [message] : []),

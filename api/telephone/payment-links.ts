@@ -2,19 +2,12 @@ import type { Kysely } from 'kysely';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
-import {
-  type Attempt,
-  findAttempt,
-  isOffered,
-  takeNextCallNumber,
-  updateAttempt,
-} from '../orders/attempts-repository.ts';
+import { type Attempt, findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { describePurchase } from '../orders/sale/purchase-record.ts';
 import { refuseToStart } from '../orders/sale/start-payment.ts';
 import { SESSION_MINUTES, scrambleNetwork } from '../orders/sale/store-attempt.ts';
 import type { CheckoutSession, CheckoutUrls } from '../payments/payment.ts';
-import { makeOnce } from '../payments/stripe-failures.ts';
 import type { Shop } from '../shop.ts';
 
 const MINUTE_MS = 60_000;
@@ -64,8 +57,8 @@ export async function openLink(
   if (!last.ok) return last;
   if (last.value !== null && last.value.state !== 'expired') return keepSession(shop, attempt, last.value);
   const isStarting = attempt.checkoutSessionId === null && hasTime(attempt, clock());
-  const started = isStarting ? readStarted(attempt) : await startNext(shop, attempt);
-  const made = await makeSession(shop, attempt, started, urls);
+  const endsAt = isStarting ? attempt.sessionEndsAt : await claimSession(shop, attempt);
+  const made = await makeSession(shop, attempt, new Date(endsAt ?? ''), urls);
   return made.ok ? keepSession(shop, attempt, made.value) : made;
 }
 
@@ -77,49 +70,27 @@ async function findLastSession(
   if (attempt.checkoutSessionId !== null) return gateway.retrieveSession(attempt.checkoutSessionId);
   // The same call gives the same session, without a search.
   if (attempt.sessionEndsAt === null || hasTime(attempt, clock())) return { ok: true, value: null };
-  return gateway.findSessionOf(attempt.id, new Date(attempt.createdAt));
+  return gateway.findSessionOf({ attemptId: attempt.id, startedAt: new Date(attempt.createdAt) });
 }
 
 function hasTime({ sessionEndsAt }: Attempt, now: Date): boolean {
   return sessionEndsAt !== null && Date.parse(sessionEndsAt) - now.getTime() > SHORTEST_MS;
 }
 
-function readStarted({ callNumber, sessionEndsAt }: Attempt): StartedSession {
-  return { callNumber, sessionEndsAt: sessionEndsAt ?? '' };
-}
-
-/** Of concurrent callers, one takes the next number, and all go on with it. */
-function startNext({ db, clock }: Shop, attempt: Attempt): Promise<StartedSession> {
-  const endsAt = new Date(clock().getTime() + SESSION_MINUTES * MINUTE_MS).toISOString();
-  return claimSession(db, attempt, endsAt);
-}
-
-async function makeSession(
-  shop: Shop,
+function makeSession(
+  { gateway, getCatalogue }: Shop,
   attempt: Attempt,
-  { callNumber, sessionEndsAt }: StartedSession,
+  expiresAt: Date,
   urls: CheckoutUrls,
 ): Promise<Result<CheckoutSession>> {
-  const { db, gateway, getCatalogue } = shop;
-  return makeOnce({
-    make: (number) =>
-      gateway.createSession({
-        ...urls,
-        attemptId: attempt.id,
-        callNumber: number,
-        unitAmount: attempt.unitPricePence,
-        quantity: attempt.quantity,
-        productName: getCatalogue().branchBox.name,
-        capture: chooseCapture(getCatalogue().weeks),
-        expiresAt: new Date(sessionEndsAt),
-        ...describePurchase(attempt),
-      }),
-    find: async () => {
-      const found = await gateway.findSessionOf(attempt.id, new Date(attempt.createdAt));
-      return found.ok && found.value?.state === 'expired' ? { ok: true, value: null } : found;
-    },
-    callNumber,
-    takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
+  return gateway.createSession({
+    ...urls,
+    unitAmount: attempt.unitPricePence,
+    quantity: attempt.quantity,
+    productName: getCatalogue().branchBox.name,
+    capture: chooseCapture(getCatalogue().weeks),
+    expiresAt,
+    ...describePurchase(attempt),
   });
 }
 
@@ -155,39 +126,22 @@ export async function withdraw(shop: Shop, id: string): Promise<boolean> {
   return true;
 }
 
-/** A Checkout Session that is being made. */
-interface StartedSession {
-  readonly callNumber: number;
-  readonly sessionEndsAt: Instant;
-}
-
 /**
- * Takes the next idempotency key for a link's session, and holds its boxes as long as the session lasts.
- * @returns what was taken; by somebody else, if they were first
+ * Begins a link's next session, and holds its boxes as long as that lasts. Of concurrent callers one decides when it
+ * ends, and all go on with that, so that they get the same session.
+ * @returns when it ends
  */
-async function claimSession(
-  db: Kysely<Database>,
-  known: Attempt,
-  sessionEndsAt: Instant,
-): Promise<StartedSession> {
+async function claimSession({ db, clock }: Shop, known: Attempt): Promise<Instant> {
+  const sessionEndsAt = new Date(clock().getTime() + SESSION_MINUTES * MINUTE_MS).toISOString();
   const held = known.heldUntil ?? '';
+  const heldUntil = held > sessionEndsAt ? held : sessionEndsAt;
   await db
     .updateTable('orderAttempts')
-    .set({
-      callNumber: known.callNumber + 1,
-      sessionEndsAt,
-      checkoutSessionId: null,
-      heldUntil: held > sessionEndsAt ? held : sessionEndsAt,
-    })
+    .set({ sessionEndsAt, checkoutSessionId: null, heldUntil })
     .where('id', '=', known.id)
-    .where('callNumber', '=', known.callNumber)
     .where('sessionEndsAt', 'is not distinct from', known.sessionEndsAt)
     .execute();
-  const now = await findAttempt(db, known.id);
-  return {
-    callNumber: now?.callNumber ?? known.callNumber,
-    sessionEndsAt: now?.sessionEndsAt ?? sessionEndsAt,
-  };
+  return (await findAttempt(db, known.id))?.sessionEndsAt ?? sessionEndsAt;
 }
 
 /** Something that the farm waits to be paid for. */

@@ -10,7 +10,7 @@ const WEEK = '2025-12-01';
 const ROWS: Record<string, string> = {
   order_events: `VALUES (7, '$1', 'admin', 'status', 'pending', 'processing', 'Été', '${AT}', 'Anna', 'anna'),
     (9, '$1', 'buyer', 'address', NULL, NULL, NULL, '${AT}', NULL, NULL)`,
-  refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 2, 1, 'Sorry')`,
+  refund_requests: `VALUES ('$1', 'asked', 100, 1, '${AT}', 1, 'Sorry')`,
   labels: `VALUES ('$1', 'created', 5000000000, 1, NULL, NULL, '${AT}')`,
   messages: `VALUES ('m1', 's1', 'Łucja O’Brien', 'l@example.com', NULL, 'Trees', 'How tall? 🎄', 'email', NULL, '${AT}', NULL, NULL, 0, ' lucja obrien trees how tall '),
     ('m2', NULL, 'Bob', 'b@example.com', '01632 960123', 'Buy now', 'Cheap', 'phone', 'links', '${AT}', '${AT}', NULL, 1, ' bob 01632960123 ')`,

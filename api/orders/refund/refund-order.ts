@@ -1,7 +1,7 @@
 import type { Person } from '#domain/people.ts';
 import { messageOf, type Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { makeOnce } from '../../payments/stripe-failures.ts';
+import type { PaymentGateway } from '../../payments/payment.ts';
 import type { Shop } from '../../shop.ts';
 import { changeOrder } from '../change-order.ts';
 import { toListItem } from '../list/order-list.ts';
@@ -14,7 +14,6 @@ import {
   isRepeatable,
   type StoredRefund,
   startRefund,
-  takeNextRefundNumber,
   withdrawRefund,
 } from './start-refund.ts';
 
@@ -52,7 +51,7 @@ async function makeRefund(
   request: StoredRefund,
   person: Person | undefined,
 ): Promise<Result<Order>> {
-  const made = await askStripe(shop, known, request);
+  const made = await askStripe(shop.gateway, known, request);
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
   const fresh = await readAgain(shop, known);
   if (!made.ok) return refuseRefund(shop, request, made.problem);
@@ -62,23 +61,12 @@ async function makeRefund(
 
 /** Nothing for money that the farm gives back by hand. */
 async function askStripe(
-  { db, gateway }: RefundShop,
+  gateway: PaymentGateway,
   { paymentIntentId }: Order,
-  request: StoredRefund,
-): Promise<Result<true | null>> {
+  { id: requestId, amountPence: amount, isGoodwill }: StoredRefund,
+): Promise<Result<null>> {
   if (paymentIntentId === null) return { ok: true, value: null };
-  const asked = {
-    paymentIntentId,
-    amount: request.amountPence,
-    isGoodwill: request.isGoodwill === 1,
-    requestId: request.id,
-  };
-  return makeOnce<true | null>({
-    make: (callNumber) => gateway.createRefund({ ...asked, callNumber }),
-    find: () => gateway.findRefundOf(asked),
-    callNumber: request.callNumber,
-    takeNext: (last) => takeNextRefundNumber(db, request, last),
-  });
+  return gateway.createRefund({ paymentIntentId, amount, isGoodwill: isGoodwill === 1, requestId });
 }
 
 /** Records what the farm gives back by hand, once, and finishes the request. */

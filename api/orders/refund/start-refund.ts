@@ -185,26 +185,6 @@ export async function finishRefundRequest(
     .execute();
 }
 
-/** As for an attempt: moves on to the next idempotency key, unless somebody else already has. */
-export async function takeNextRefundNumber(
-  db: Kysely<Database>,
-  { orderId, id }: StoredRefund,
-  last: number,
-): Promise<number> {
-  const own = db.updateTable('refundRequests').where('orderId', '=', orderId).where('id', '=', id);
-  await own
-    .set({ callNumber: last + 1 })
-    .where('callNumber', '=', last)
-    .execute();
-  const row = await db
-    .selectFrom('refundRequests')
-    .select('callNumber')
-    .where('orderId', '=', orderId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.callNumber ?? last + 1;
-}
-
 /** Deletes a refused request. @returns whether it still existed */
 async function deleteRefundRequest(db: Kysely<Database>, { orderId, id }: StoredRefund): Promise<boolean> {
   const { numDeletedRows } = await db

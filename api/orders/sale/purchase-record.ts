@@ -22,10 +22,12 @@ const NAMES = Object.keys(NO_DETAILS) as (keyof OrderDetails)[];
 /** What Stripe stores of a purchase: enough for people in its dashboard, and to rebuild the order from it alone. */
 export function describePurchase(
   attempt: Attempt,
-): Pick<PaymentRequest, 'description' | 'metadata' | 'shipping' | 'email'> {
+): Omit<PaymentRequest, 'amount' | 'allowRedirects' | 'capture'> {
   const { quantity, unitPricePence: unitPrice } = attempt;
   const boxes = countOf(quantity, 'branch box', 'branch boxes');
   return {
+    attemptId: attempt.id,
+    startedAt: new Date(attempt.createdAt),
     description: `${boxes} at ${formatPrice(unitPrice)}`,
     metadata: {
       [KIND_KEY]: attempt.kind,

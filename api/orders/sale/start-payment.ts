@@ -2,10 +2,15 @@ import { toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/orders/order-outcome.ts';
 import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import type { CheckoutSession, CheckoutUrls, Payment, PaymentRequest } from '../../payments/payment.ts';
-import { makeOnce } from '../../payments/stripe-failures.ts';
+import type {
+  CheckoutSession,
+  CheckoutUrls,
+  Payment,
+  PaymentGateway,
+  PaymentRequest,
+} from '../../payments/payment.ts';
 import type { Shop } from '../../shop.ts';
-import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from '../attempts-repository.ts';
+import { type Attempt, findAttempt, updateAttempt } from '../attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';
 import { describePurchase } from './purchase-record.ts';
 import {
@@ -31,7 +36,7 @@ export async function startPayment(
 ): Promise<Result<StartedPayment>> {
   const attempt = await startAttempt(shop, request);
   if (!attempt.ok) return attempt;
-  const payment = await findOrMakePayment(shop, attempt.value, request);
+  const payment = await findOrMakePayment(shop.gateway, attempt.value, request);
   if (!payment.ok) return payment;
   const { id, clientSecret, state } = payment.value;
   if (state === 'cancelled') return refuse({ code: 'order_changed' });
@@ -75,26 +80,13 @@ export async function refuseToStart(
 }
 
 function findOrMakePayment(
-  { db, gateway }: PaymentShop,
+  gateway: PaymentGateway,
   attempt: Attempt,
   { allowRedirects, capture }: StartRequest,
 ): Promise<Result<Payment>> {
   if (attempt.paymentIntentId !== null) return gateway.retrievePayment(attempt.paymentIntentId);
-  const make = (callNumber: number) =>
-    gateway.createPayment({
-      attemptId: attempt.id,
-      callNumber,
-      amount: attempt.totalPence,
-      allowRedirects,
-      capture,
-      ...describePurchase(attempt),
-    });
-  return makeOnce({
-    make,
-    find: () => gateway.findPaymentOf(attempt.id, new Date(attempt.createdAt)),
-    callNumber: attempt.callNumber,
-    takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
-  });
+  const amount = attempt.totalPence;
+  return gateway.createPayment({ amount, allowRedirects, capture, ...describePurchase(attempt) });
 }
 
 /**
@@ -124,23 +116,14 @@ export async function startCheckout(
   const started = await startAttempt(shop, { ...request, isSession: true });
   if (!started.ok) return started;
   const attempt = started.value;
-  const make = (callNumber: number) =>
-    gateway.createSession({
-      ...urls,
-      attemptId: attempt.id,
-      callNumber,
-      unitAmount: attempt.unitPricePence,
-      quantity: attempt.quantity,
-      productName: request.priced.productName,
-      capture: request.capture,
-      expiresAt: endOfSession(attempt),
-      ...describePurchase(attempt),
-    });
-  const session = await makeOnce({
-    make,
-    find: () => gateway.findSessionOf(attempt.id, new Date(attempt.createdAt)),
-    callNumber: attempt.callNumber,
-    takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
+  const session = await gateway.createSession({
+    ...urls,
+    unitAmount: attempt.unitPricePence,
+    quantity: attempt.quantity,
+    productName: request.priced.productName,
+    capture: request.capture,
+    expiresAt: endOfSession(attempt),
+    ...describePurchase(attempt),
   });
   if (!session.ok) {
     // The form posted again creates another attempt, and nobody can return to this one.

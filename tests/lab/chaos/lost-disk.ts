@@ -136,7 +136,6 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
             amount: boxes * order.unitPricePence,
             isGoodwill: false,
             requestId,
-            callNumber: 1,
           });
     if (!made.ok) throw new Error(`${paymentIntentId} could not be refunded: ${made.problem.code}`);
   }
