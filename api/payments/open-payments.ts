@@ -8,8 +8,7 @@ import type { PaymentsConfig } from '../config.ts';
 import type { Log } from '../http/log.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/cards.ts';
 import { startSandbox } from '../stripe-sandbox/sandbox.ts';
-import type { PaymentGateway } from './payment.ts';
-import { createPaymentGateway } from './payment-gateway.ts';
+import { createPaymentGateway, type PaymentGateway } from './payment-gateway.ts';
 
 export interface Payments {
   readonly gateway: PaymentGateway;

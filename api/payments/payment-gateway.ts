@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http/log.ts';
-import { refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type {
   CheckoutRequest,
   CheckoutSession,
   Payment,
-  PaymentGateway,
+  PaymentEvent,
   PaymentRequest,
   RefundRequest,
   Started,
@@ -44,8 +44,13 @@ export interface GatewaySettings {
   readonly log: Log;
 }
 
-/** Stripe through its SDK. The payment sandbox is called with the same code. */
-export function createPaymentGateway(settings: GatewaySettings): PaymentGateway {
+export type PaymentGateway = ReturnType<typeof createPaymentGateway>;
+
+/**
+ * Stripe as this service uses it, through its SDK. Failures of Stripe or the network are returned as problems. The
+ * payment sandbox is called with the same code.
+ */
+export function createPaymentGateway(settings: GatewaySettings) {
   const { log } = settings;
   const stripe = new Stripe(settings.secretKey, {
     ...settings.apiBase,
@@ -85,7 +90,7 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
   };
 
   return {
-    createPayment: (request) =>
+    createPayment: (request: PaymentRequest) =>
       askStripe(log, () =>
         createOnce(
           `intent-${request.attemptId}`,
@@ -94,18 +99,22 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
           () => findPaymentOf(request),
         ),
       ),
-    retrievePayment: (id) =>
+    retrievePayment: (id: string) =>
       askStripe(log, async () => {
         const intent = await stripe.paymentIntents.retrieve(id, { expand });
         return { ...(await readPayment(intent)), failedCards: await countFailedCards(stripe, intent) };
       }),
-    addMetadata: (id, metadata) =>
+    /** Stores more metadata with a payment, whatever its state. */
+    addMetadata: (id: string, metadata: Payment['metadata']) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.update(id, { metadata, expand }))),
-    capturePayment: (id) =>
+    /** Charges an authorised payment. Returns a problem if it is not authorised any more. */
+    capturePayment: (id: string) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.capture(id, { expand }))),
-    cancelPayment: (id) =>
+    /** Returns a problem if the payment can no longer be cancelled. */
+    cancelPayment: (id: string) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.cancel(id, { expand }))),
-    createRefund: async (request) => {
+    /** Returns `refund_refused` if Stripe or the bank refuses the refund. */
+    createRefund: async (request: RefundRequest): Promise<Result<null>> => {
       const { requestId } = request;
       const create = (idempotencyKey: string) =>
         stripe.refunds.create(refundParams(request), { idempotencyKey });
@@ -115,13 +124,14 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
       const hasFailed = made.value.status === 'failed' || made.value.status === 'canceled';
       return hasFailed ? refuse({ code: 'refund_refused' }) : { ok: true, value: null };
     },
-    listPayments: (since) =>
+    /** Every payment since then, including those of other programs. */
+    listPayments: (since: Date) =>
       askStripe(log, async () => {
         const payments = [];
         for await (const payment of listSince(since)) payments.push(payment);
         return payments;
       }),
-    createSession: (request) =>
+    createSession: (request: CheckoutRequest) =>
       askStripe(log, () =>
         createOnce(
           // A payment link has one after the other.
@@ -134,11 +144,15 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
           },
         ),
       ),
-    findSessionOf: (started) => askStripe(log, () => findSessionOf(started)),
-    expireSession: (id) => askStripe(log, async () => toSession(await stripe.checkout.sessions.expire(id))),
-    retrieveSession: (id) =>
+    /** The page created last for an attempt, or null. */
+    findSessionOf: (started: Started) => askStripe(log, () => findSessionOf(started)),
+    /** Expires a page that has not been paid. Returns a problem if it is paid or expired. */
+    expireSession: (id: string) =>
+      askStripe(log, async () => toSession(await stripe.checkout.sessions.expire(id))),
+    retrieveSession: (id: string) =>
       askStripe(log, async () => toSession(await stripe.checkout.sessions.retrieve(id))),
-    readEvent(rawBody, signature, now) {
+    /** Null if the signature is wrong or older than five minutes. */
+    readEvent(rawBody: string, signature: string, now: Date): PaymentEvent | null {
       try {
         return toEvent(
           stripe.webhooks.constructEvent(

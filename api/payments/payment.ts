@@ -1,5 +1,4 @@
 import type { DisputeState } from '#domain/orders/order-status.ts';
-import type { Result } from '../http/result.ts';
 
 /**
  * `unpaid`: can still be paid, because it is new, waits for the buyer, or its card was declined. `authorised`: the card
@@ -125,28 +124,4 @@ export interface RefundRequest {
   readonly isGoodwill: boolean;
   /** Two calls within a day with the same id create one refund. */
   readonly requestId: string;
-}
-
-/** Stripe as this service uses it. Failures of Stripe or the network are returned as problems. */
-export interface PaymentGateway {
-  createPayment(request: PaymentRequest): Promise<Result<Payment>>;
-  retrievePayment(id: string): Promise<Result<Payment>>;
-  /** Stores more metadata with a payment, whatever its state. */
-  addMetadata(id: string, metadata: Readonly<Record<string, string>>): Promise<Result<Payment>>;
-  /** Charges an authorised payment. Returns a problem if it is not authorised any more. */
-  capturePayment(id: string): Promise<Result<Payment>>;
-  /** Returns a problem if the payment can no longer be cancelled. */
-  cancelPayment(id: string): Promise<Result<Payment>>;
-  /** Returns `refund_refused` if Stripe or the bank refuses the refund. */
-  createRefund(request: RefundRequest): Promise<Result<null>>;
-  /** Every payment since then, including those of other programs. */
-  listPayments(since: Date): Promise<Result<Payment[]>>;
-  createSession(request: CheckoutRequest): Promise<Result<CheckoutSession>>;
-  /** The page created last for an attempt, or null. */
-  findSessionOf(started: Started): Promise<Result<CheckoutSession | null>>;
-  /** Expires a page that has not been paid. Returns a problem if it is paid or expired. */
-  expireSession(id: string): Promise<Result<CheckoutSession>>;
-  retrieveSession(id: string): Promise<Result<CheckoutSession>>;
-  /** Null if the signature is wrong or older than five minutes. */
-  readEvent(rawBody: string, signature: string, now: Date): PaymentEvent | null;
 }

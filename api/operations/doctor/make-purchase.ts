@@ -19,7 +19,7 @@ import { completeOrder } from '../../orders/sale/complete-order.ts';
 import { createPaymentRecorder } from '../../orders/sale/record-payment.ts';
 import { startCheckout, startPayment } from '../../orders/sale/start-payment.ts';
 import { openPayments } from '../../payments/open-payments.ts';
-import type { PaymentGateway } from '../../payments/payment.ts';
+import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import { type Catalogue, readBuiltContent } from '../../site/catalogue.ts';
 import type { CheckResult } from './check-settings.ts';
 import { ask, openStripe } from './check-stripe.ts';

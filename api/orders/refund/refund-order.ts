@@ -1,7 +1,7 @@
 import type { Person } from '#domain/people.ts';
 import { messageOf, type Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import type { PaymentGateway } from '../../payments/payment.ts';
+import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import type { Shop } from '../../shop.ts';
 import { changeOrder } from '../change-order.ts';
 import { toListItem } from '../list/order-list.ts';

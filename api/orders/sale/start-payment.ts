@@ -2,13 +2,8 @@ import { toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/orders/order-outcome.ts';
 import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import type {
-  CheckoutSession,
-  CheckoutUrls,
-  Payment,
-  PaymentGateway,
-  PaymentRequest,
-} from '../../payments/payment.ts';
+import type { CheckoutSession, CheckoutUrls, Payment, PaymentRequest } from '../../payments/payment.ts';
+import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import type { Shop } from '../../shop.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';

@@ -5,7 +5,7 @@ import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import type { PaymentGateway } from '../../payments/payment.ts';
+import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import {
   type Attempt,
   findAttempt,
