@@ -42,8 +42,7 @@ export interface OrderAttemptsTable extends Delivery {
   heldUntil: Instant | null;
   /** The scrambled network of the buyer. It means nothing after a restart of the service. */
   heldBy: string | null;
-  /** Null in rows older than this column, which have the data folder's mode. */
-  mode: PaymentMode | null;
+  mode: PaymentMode;
   /** The attempt that the same page has started instead. The payment of this one is cancelled. */
   replacedBy: string | null;
   /** Declined cards of its payment, and when the last one was reported. */
@@ -158,7 +157,7 @@ export interface OrderEventsTable {
   id: Generated<number>;
   orderId: string;
   actor: OrderActor;
-  /** The name, at that time, of the person at the farm who did it. Null for other actors, and in old rows. */
+  /** The name, at that time, of the person at the farm who did it. Null for other actors. */
   person: Generated<string | null>;
   /** Their id, because a name can be given to somebody else. */
   personId: Generated<string | null>;

@@ -8,14 +8,14 @@ import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/orders/order-numb
  * @returns a UUID of version 8 (RFC 9562)
  */
 export function deriveOrderId(attemptId: string): string {
-  return formatUuid(hash('sha256', `order ${attemptId}`, 'buffer'));
-}
-
-/** The start of a hash as a UUID of version 8 (RFC 9562). */
-function formatUuid(hashed: Buffer): string {
-  const bytes = Buffer.from(hashed.subarray(0, 16));
+  const bytes = hash('sha256', `order ${attemptId}`, 'buffer').subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return hyphenate(bytes);
+}
+
+/** 16 bytes as the text of a UUID. */
+export function hyphenate(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 

@@ -4,12 +4,12 @@ import { MANAGE_ORDER_PATH } from '#forms/manage-order-page.ts';
 import { CannotStart } from '../config.ts';
 import type { Database } from '../db/schema.ts';
 import { keepSetting } from '../db/settings.ts';
+import { hyphenate } from './order-identity.ts';
 
 const SECRET_BYTES = 32;
 /** A setting of the database. */
 export const LINK_SECRET = 'order_link_secret';
 const SIGNATURE_BYTES = 24;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The secret keys in buyers' links to their orders, or to what they are asked to pay. */
 export interface OrderLinks {
@@ -36,8 +36,7 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
       // Only the exact spelling of writeKey, because the last character has unused bits.
       if (signature.length !== SIGNATURE_BYTES || bytes.toString('base64url') !== key) return null;
       if (!timingSafeEqual(signature, sign(id))) return null;
-      const orderId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-      return UUID.test(orderId) ? orderId : null;
+      return hyphenate(id);
     },
   };
 }

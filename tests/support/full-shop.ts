@@ -39,6 +39,6 @@ export function fillShop(sqlite: Connection, orders: number): void {
     UPDATE orders SET label_problem = 'None.' WHERE id LIKE '%8';
     UPDATE order_attempts SET held_until = '2030-01-01T00:00:00.000Z', state = 'open'
       WHERE id = '${madeUpId(5)}';
-    INSERT INTO order_attempts (id, kind, state, quantity, unit_price_pence, total_pence, week, created_at, updated_at,
-      held_until) VALUES ('open', 'foliage', 'open', 3, 500, 1500, '${WEEK}', '${AT}', '${AT}', '2030-01-01T00:00:00.000Z')`);
+    INSERT INTO order_attempts (id, kind, state, mode, quantity, unit_price_pence, total_pence, week, created_at, updated_at,
+      held_until) VALUES ('open', 'foliage', 'open', 'sandbox', 3, 500, 1500, '${WEEK}', '${AT}', '${AT}', '2030-01-01T00:00:00.000Z')`);
 }

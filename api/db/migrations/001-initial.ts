@@ -61,7 +61,7 @@ const TABLES: Record<string, Record<string, Column>> = {
     updated_at: text,
     held_until: optional,
     held_by: optional,
-    mode: optional,
+    mode: text,
     replaced_by: optional,
     failed_cards: amountOr0,
     failed_at: optional,

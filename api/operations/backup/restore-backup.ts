@@ -95,9 +95,8 @@ function foldLogIn(file: string): boolean {
 function forgetState(file: string, dataDir: string): ReturnType<typeof unpackContent> {
   const sqlite = new SqliteDatabase(file);
   sqlite.exec('DELETE FROM admin_sessions');
-  // A link used since the backup would work again. Backups of older versions have none.
-  const hasLinks = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'invitations'").get();
-  if (hasLinks) sqlite.exec('DELETE FROM invitations');
+  // A link used since the backup would work again.
+  sqlite.exec('DELETE FROM invitations');
   sqlite.prepare('DELETE FROM settings WHERE name = ?').run(COMPARED_AT);
   const putContent = unpackContent(sqlite, dataDir);
   sqlite.close();

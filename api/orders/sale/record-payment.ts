@@ -177,7 +177,7 @@ async function recordUnpaid(
 
 /** Test payments buy nothing in a live shop, and neither do purchases started in the sandbox. */
 function isOwnMode({ mode, log }: RecordDependencies, attempt: Attempt, { id, isLive }: Payment): boolean {
-  if (isLive === (mode === 'live') && (attempt.mode === null || attempt.mode === mode)) return true;
+  if (isLive === (mode === 'live') && attempt.mode === mode) return true;
   log(`the payment ${id} does not belong to this ${mode} shop and was ignored`);
   return false;
 }

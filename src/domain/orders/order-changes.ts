@@ -27,7 +27,7 @@ export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 export interface OrderEvent {
   readonly id: number;
   readonly actor: OrderActor;
-  /** The person who acted for the farm; null for other actors, and for entries from before people had names. */
+  /** The person who acted for the farm; null for other actors. */
   readonly person: string | null;
   /** The name that the same person has now, if it is another. */
   readonly personNow?: string;

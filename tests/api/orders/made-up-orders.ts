@@ -25,8 +25,8 @@ export function madeUpId(index: number): string {
 export function makeUpOrders(sqlite: Connection, count: number, seasons = 1): void {
   const delivery = [...DELIVERY_FIELD_NAMES, 'week', 'createdAt', 'updatedAt'].map(toColumn).join();
   const attempt = sqlite.prepare(
-    `INSERT INTO order_attempts (id, kind, state, quantity, unit_price_pence, total_pence, ${delivery})
-     VALUES (@id, 'branch_box', 'settled', @quantity, ${BOX_PENCE}, @total, ${values(delivery)})`,
+    `INSERT INTO order_attempts (id, kind, state, mode, quantity, unit_price_pence, total_pence, ${delivery})
+     VALUES (@id, 'branch_box', 'settled', 'sandbox', @quantity, ${BOX_PENCE}, @total, ${values(delivery)})`,
   );
   const order = sqlite.prepare(
     `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, quantity,

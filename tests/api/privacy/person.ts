@@ -32,6 +32,7 @@ export async function insertMarkedAttempt(
       totalPence: toPence(2 * BOX_PENCE),
       week: '2025-11-24',
       ...PERSON,
+      mode: 'sandbox',
       createdAt: at,
       updatedAt: at,
       ...changes,

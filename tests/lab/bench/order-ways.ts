@@ -30,6 +30,7 @@ async function storeAttempts(
         id: attemptId,
         kind: 'branch_box',
         state: 'open',
+        mode: 'sandbox',
         quantity: 2,
         unitPricePence: toPence(2735),
         totalPence: toPence(5470),
