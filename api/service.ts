@@ -12,8 +12,8 @@ import { databaseFile, openShopDatabase } from './db/open-shop.ts';
 import { createClientReader } from './http/client-address.ts';
 import { countTogether, LIMITS } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
-import { createTimedJob } from './jobs/timed-job.ts';
-import type { WorkLoop } from './jobs/work-loop.ts';
+import type { Job } from './jobs/job.ts';
+import { createJob } from './jobs/job.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
 import { reportCalls } from './labels/label-service.ts';
@@ -124,7 +124,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
   const { isRight: isClockRight } = createClockWatch({ db, clock, log });
-  const clockJob = createTimedJob({
+  const clockJob = createJob({
     run: async () => void (await isClockRight()),
     onFailure: (error) => log('the clock could not be compared', error),
     hasWorkLease,
@@ -137,7 +137,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     writeOrderKey: orderLinks.writeKey,
     reportRun: watch.follow('mail'),
   });
-  const wake = (loop: WorkLoop) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
+  const wake = (loop: Job) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
   const morningMail = createMorningMail({ ...background, getCatalogue, getMailSettings, wakeOutbox });
   const transfers = createTransferJob({ ...background, getCatalogue, getMailSettings, wakeOutbox });
@@ -210,35 +210,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     listJobs: watch.listJobs,
   });
+  const jobs = [
+    ...[clockJob, reconciliation, failedMails, morningMail, transfers],
+    ...[content?.publisher, backups, retention, labels],
+  ];
   const endWork = async () => {
-    const jobs = [
-      clockJob,
-      content?.publisher,
-      backups,
-      retention,
-      reconciliation,
-      labels,
-      failedMails,
-      morningMail,
-      transfers,
-      outbox,
-    ];
-    await Promise.all(jobs.map((job) => job?.stop()));
+    await Promise.all([...jobs, outbox].map((job) => job?.stop()));
     await shared?.lease.stop();
   };
-  const wakeLoops = () => {
-    labels?.wake();
-    outbox.wake();
-  };
   const startJobs = () => {
-    clockJob.start();
-    reconciliation.start();
-    failedMails.start();
-    morningMail.start();
-    transfers.start();
-    content?.publisher.start();
-    backups?.start();
-    retention?.start();
+    for (const job of jobs) job?.start();
   };
   return {
     shop: {
@@ -276,7 +257,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       payments.start(`${ownUrl}/api/stripe/webhook`);
       if (!shared) {
         startJobs();
-        labels?.wake();
         makeWaitingMailsDue(db, clock())
           .catch((error) => log('the waiting mails could not be rescheduled', error))
           .finally(outbox.wake);
@@ -287,7 +267,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       shared.lease.start(() => {
         if (!isStarted) startJobs();
         isStarted = true;
-        wakeLoops();
+        labels?.wake();
+        outbox.wake();
       });
     },
     endWork,

@@ -3,8 +3,7 @@ import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { countBoxes, countTotalNow, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import { readAddress } from '#domain/orders/order-fields.ts';
 import type { Database, LabelsTable } from '../db/schema.ts';
-import type { Background } from '../jobs/timed-job.ts';
-import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
+import { type Background, backOff, createJob, type Job, workOff } from '../jobs/job.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';
@@ -37,7 +36,7 @@ const NO_NUMBER = 'Click & Drop gave no tracking number within 30 days.';
 const REASON = 'Royal Mail Click & Drop';
 
 /** Creates paid orders at the carrier, once each, and fetches their tracking numbers. */
-export function createLabelQueue(deps: LabelWork): WorkLoop {
+export function createLabelQueue(deps: LabelWork): Job {
   const { db, clock, log, service, throttle = createCallThrottle(CALL_INTERVAL_MS) } = deps;
 
   async function doNext(stopping: AbortSignal): Promise<boolean> {
@@ -140,12 +139,12 @@ export function createLabelQueue(deps: LabelWork): WorkLoop {
     return isOld && (await deps.isClockRight?.()) !== false;
   }
 
-  return createWorkLoop({
-    doNext,
+  return createJob({
+    run: (stopping, mayGoOn) => workOff(() => doNext(stopping), mayGoOn),
     onFailure: (error) => log('the label queue failed', error),
     hasWorkLease: deps.hasWorkLease,
-    pollMs: POLL_MS,
-    stopLimitMs: STOP_LIMIT_MS,
+    intervalMs: POLL_MS,
+    graceMs: STOP_LIMIT_MS,
   });
 }
 

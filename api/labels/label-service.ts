@@ -1,5 +1,5 @@
 import type { PostalAddress } from '#domain/orders/order-fields.ts';
-import type { ReportRun } from '../jobs/timed-job.ts';
+import type { ReportRun } from '../jobs/job.ts';
 
 /** An order, as the carrier needs it. */
 export interface Parcel {

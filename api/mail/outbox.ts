@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { KEY_PLACEHOLDERS, readMailKind } from '#domain/mails.ts';
-import { type Background, createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
-import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
+import { type Background, backOff, createJob, type Job, type ReportRun, workOff } from '../jobs/job.ts';
 import { explainFailure } from './explain-failure.ts';
 import { countUnsentMails } from './mail-list-repository.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import type { DeliveryResult, MailTransport } from './transport.ts';
 
 /** Wake it at start, and after every commit that has added a mail. An aborted mail is tried again later. */
-export type Outbox = WorkLoop;
+export type Outbox = Job;
 
 export interface OutboxWork extends Background {
   readonly transport: MailTransport;
@@ -91,12 +90,12 @@ export function createOutbox(deps: OutboxWork): Outbox {
     }
   }
 
-  return createWorkLoop({
-    doNext: sendNext,
+  return createJob({
+    run: (stopping, mayGoOn) => workOff(() => sendNext(stopping), mayGoOn),
     onFailure: (error) => log('the outbox could not be read or written', error),
     hasWorkLease,
-    pollMs: POLL_MS,
-    stopLimitMs,
+    intervalMs: POLL_MS,
+    graceMs: stopLimitMs,
   });
 }
 
@@ -155,8 +154,8 @@ export function createFailedMailsCheck({
   log,
   reportRun,
   hasWorkLease,
-}: Background & { readonly reportRun: ReportRun }): TimedJob {
-  return createTimedJob({
+}: Background & { readonly reportRun: ReportRun }): Job {
+  return createJob({
     async run() {
       const failed = await countUnsentMails(db, 'failed', new Date(clock().getTime() - COUNTS_FOR_MS));
       const reason = `${failed} in the last 24 hours`;

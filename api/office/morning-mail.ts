@@ -4,7 +4,7 @@ import { formatLondonTime } from '#domain/london-clock.ts';
 import { PAGES } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import { type Background, createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { type Background, createJob, type Job } from '../jobs/job.ts';
 import { linkToOffice } from '../mail/order-templates.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
@@ -19,9 +19,9 @@ const UNTIL = '10:00';
 type MorningOptions = Background & Pick<Shop, 'getCatalogue' | 'getMailSettings' | 'wakeOutbox'>;
 
 /** Mails the farm every morning what there is to do, while a delivery week is to come or under way, if it wants that. */
-export function createMorningMail(options: MorningOptions): TimedJob {
+export function createMorningMail(options: MorningOptions): Job {
   const { db, clock, log, hasWorkLease, getCatalogue, getMailSettings, wakeOutbox } = options;
-  return createTimedJob({
+  return createJob({
     async run() {
       const now = clock();
       const day = londonDay(now);

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, WatchedJob } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
-import type { ReportRun, RunOutcome } from '../jobs/timed-job.ts';
+import type { ReportRun, RunOutcome } from '../jobs/job.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';

@@ -6,7 +6,7 @@ import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
 import { deleteOverSessions } from '../admin/admin-repository.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import { type Background, createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { type Background, createJob, type Job } from '../jobs/job.ts';
 import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 import { deleteMessages, eraseOrder, NO_WORDS, subjectOfMail } from './erasure.ts';
 
@@ -18,8 +18,8 @@ type RetentionWork = Background & { readonly periods: KeepingPeriods };
  * Once a day, deletes data that need not be kept any longer. Attempts that could still be paid are not touched, because
  * only Stripe's answer closes them.
  */
-export function createRetention(deps: RetentionWork): TimedJob {
-  return createTimedJob({
+export function createRetention(deps: RetentionWork): Job {
+  return createJob({
     async run(stopping) {
       if ((await deps.isClockRight?.()) !== false) await forget(deps, stopping);
     },

@@ -1,12 +1,6 @@
 import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Problem } from '../http/problems.ts';
-import {
-  type Background,
-  createTimedJob,
-  type ReportRun,
-  type RunOutcome,
-  type TimedJob,
-} from '../jobs/timed-job.ts';
+import { type Background, createJob, type Job, type ReportRun, type RunOutcome } from '../jobs/job.ts';
 import { type Attempt, findUnsettled, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
 import { isMoving } from '../orders/reported-changes.ts';
 import type { Shop } from '../shop.ts';
@@ -36,8 +30,8 @@ const STOP_LIMIT_MS = 2000;
  * Asks Stripe about every attempt with an unfinished payment. After a crash, a lost webhook or a closed browser, every
  * paid order is stored within one interval; after a lost disk, within a day.
  */
-export function createReconciliation(deps: ReconciliationWork): TimedJob {
-  return createTimedJob({
+export function createReconciliation(deps: ReconciliationWork): Job {
+  return createJob({
     run: (stopping) => runAndReport(deps, stopping),
     onFailure: (error) => deps.log('the reconciliation failed; trying again later', error),
     hasWorkLease: deps.hasWorkLease,

@@ -5,7 +5,7 @@ import type { Person } from '#domain/people.ts';
 import type { Shop as ShopContent } from '#domain/schemas/shop.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { type Background, createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { type Background, createJob, type Job } from '../jobs/job.ts';
 import { findConfirmation } from '../mail/mail-list-repository.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
 import { enqueuePaymentRequest, writeLapse, writeReminder } from '../mail/request-templates.ts';
@@ -127,9 +127,9 @@ type TransferWork = Background & Pick<Shop, 'getCatalogue' | 'getMailSettings' |
  * Reminds buyers once of a bank transfer that has not come, and then lets their boxes go. Nothing lapses while the clock
  * may be wrong.
  */
-export function createTransferJob(deps: TransferWork): TimedJob {
+export function createTransferJob(deps: TransferWork): Job {
   const { db, clock, log, isClockRight } = deps;
-  return createTimedJob({
+  return createJob({
     async run(stopping) {
       const now = clock();
       const time = formatLondonTime(now);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { countOf } from '#domain/count.ts';
 import type { Log } from '../../http/log.ts';
-import { createTimedJob, type ReportRun, type TimedJob } from '../../jobs/timed-job.ts';
+import { createJob, type Job, type ReportRun } from '../../jobs/job.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupFolders, FinishedBackup } from './make-backup.ts';
 
@@ -26,7 +26,7 @@ export interface BackupTimerOptions {
  * Makes a backup whenever the newest of its own is a day old, in a thread of its own, so that no visitor waits for the
  * disk. Stopping ends a running backup, which leaves nothing that looks like one.
  */
-export function createBackupTimer(options: BackupTimerOptions): TimedJob {
+export function createBackupTimer(options: BackupTimerOptions): Job {
   const { prepare, clock, log, reportRun, isClockRight } = options;
   const { dataDir, backupDir } = options.folders;
   const run = async (stopping: AbortSignal) => {
@@ -52,7 +52,7 @@ export function createBackupTimer(options: BackupTimerOptions): TimedJob {
     }
   };
   const onFailure = (error: unknown) => log('the outcome of the backup could not be stored', error);
-  return createTimedJob({
+  return createJob({
     run,
     onFailure,
     firstMs: FIRST_LOOK_MS,

@@ -1,4 +1,4 @@
-import type { WorkLoop } from '../../../api/jobs/work-loop.ts';
+import type { Job } from '../../../api/jobs/job.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createCallThrottle, createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { test as base, expect } from '../orders/shop-under-test.ts';
@@ -6,14 +6,14 @@ import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
 
 export interface LabelDesk {
   readonly standIn: StandIn;
-  readonly queue: WorkLoop;
+  readonly queue: Job;
   readonly logged: string[];
   /** Turns the shop's clock. */
   pass(minutes: number): void;
   /** Turns the shop's clock by some minutes, and works off the queue. */
   work(minutes?: number): Promise<void>;
   /** Another queue on the same database. */
-  openQueue(key?: string, url?: string): WorkLoop;
+  openQueue(key?: string, url?: string): Job;
 }
 
 /** Playwright's `test` with a shop, a stand-in for the carrier, and the queue between them, new ones for each test. */

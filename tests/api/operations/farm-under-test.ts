@@ -5,7 +5,7 @@ import { test as base, expect } from '@playwright/test';
 import type { Kysely } from 'kysely';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
-import type { TimedJob } from '../../../api/jobs/timed-job.ts';
+import type { Job } from '../../../api/jobs/job.ts';
 
 import { createFailedMailsCheck, createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
@@ -18,7 +18,7 @@ import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 export interface WatchedService {
   readonly watch: Watch;
   readonly outbox: Outbox;
-  readonly failedMails: TimedJob;
+  readonly failedMails: Job;
   readonly logged: string[];
 }
 

@@ -15,7 +15,7 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createLog } from '../../../api/http/log.ts';
-import type { TimedJob } from '../../../api/jobs/timed-job.ts';
+import type { Job } from '../../../api/jobs/job.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
@@ -46,7 +46,7 @@ export interface ShopUnderTest {
   readonly gateway: PaymentGateway;
   readonly recordPayment: RecordPayment;
   readonly orderLinks: OrderLinks;
-  readonly reconciliation: TimedJob;
+  readonly reconciliation: Job;
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
   readonly stripe: Stripe;
   readonly logged: string[];
