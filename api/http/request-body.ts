@@ -131,6 +131,14 @@ export async function readFormAs<Schema extends z.ZodType>(
   return entries.success ? { ok: true, value: entries.data } : refuse({ code: 'malformed_body' });
 }
 
+/** A posted order for its schema: an empty entry means that the field was left out, and the boxes are a number. */
+export function readOrderEntries(entries: Entries): Record<string, unknown> {
+  const given = Object.entries(entries).filter(([, value]) => value.trim() !== '');
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, name === 'quantity' ? readWholeNumber(value) : value]),
+  );
+}
+
 export function isForm(c: Context): boolean {
   return mediaType(c) === 'application/x-www-form-urlencoded';
 }

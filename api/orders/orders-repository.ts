@@ -29,18 +29,11 @@ const PARCELS = jsonList(
   'parcels WHERE order_id = orders.id ORDER BY position',
 );
 
-/** For a row selected with `FLAGS` and `PARCELS`. */
-function readLists<Row extends { readonly flags: string; readonly parcels: string }>(
-  row: Row,
-): Omit<Row, 'flags' | 'parcels'> & Pick<Order, 'flags' | 'parcels'> {
-  return { ...row, flags: JSON.parse(row.flags), parcels: JSON.parse(row.parcels) };
-}
-
 type OrderLists = Pick<Order, 'flags' | 'parcels'>;
 
 /** For a row of `selectOrders`. */
 export function readOrderRow({ searchWords: _, ...row }: OrderRow): Order {
-  return readLists(row);
+  return { ...row, flags: JSON.parse(row.flags), parcels: JSON.parse(row.parcels) };
 }
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>;

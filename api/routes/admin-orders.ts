@@ -91,23 +91,19 @@ const listSchema = z.strictObject({
 
 /** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: the farm's calls about orders. */
 export function createAdminOrderRoutes(shop: RouteContext): Hono {
-  const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
-    .get('/weeks', async (c) =>
-      c.json(await readWeekTotals(shop.db, shop.getCatalogue(), c.var.person.role), 200, noStore),
-    )
+    .get('/weeks', async (c) => c.json(await readWeekTotals(shop.db, shop.getCatalogue(), c.var.person.role)))
     .get('/orders/count', async (c) => {
       const query = validate(sinceSchema, c.req.query());
       if (!query.ok) return sendProblem(c, query.problem);
-      const news: NewOrders = await countOrdersSince(shop.db, query.value.since);
-      return c.json(news, 200, noStore);
+      return c.json((await countOrdersSince(shop.db, query.value.since)) satisfies NewOrders);
     })
     .post('/orders/tracking/preview', async (c) => {
       const body = await readJson(c, listSchema, LIST_LIMIT_BYTES);
       if (!body.ok) return sendProblem(c, body.problem);
       const error = describeTooLong(body.value.list);
       if (error !== null) return sendProblem(c, { code: 'body_too_large', error });
-      return c.json(await previewTracking(shop.db, body.value.list), 200, noStore);
+      return c.json(await previewTracking(shop.db, body.value.list));
     })
     .get('/orders.csv', async (c) => {
       const query = validate(csvQuerySchema, c.req.query());
@@ -117,7 +113,6 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
         await streamOrdersCsv(shop.db, { filter: query.value, now: shop.clock(), role: c.var.person.role }),
         200,
         {
-          ...noStore,
           'Content-Type': 'text/csv; charset=utf-8; header=present',
           'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,
         },
@@ -127,7 +122,6 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
       const month = validate(monthSchema, c.req.query('month') ?? londonDay(shop.clock()).slice(0, 7));
       if (!month.ok) return sendProblem(c, month.problem);
       return c.body(await writePaymentsCsv(shop.db, month.value), 200, {
-        ...noStore,
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="payments-${month.value}.csv"`,
       });
@@ -136,7 +130,7 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
       const body = await readJson(c, refundSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const done = await refundOrder(shop, c.req.param('id'), body.value, c.var.person);
-      return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
+      return done.ok ? c.json(toListItem(done.value)) : sendProblem(c, done.problem);
     })
     .post('/orders/:id/undo', async (c) => {
       const body = await readJson(c, undoSchema);
@@ -144,7 +138,7 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
       const done = await undoOrder(shop, c.req.param('id'), body.value.version, c.var.person);
       if (!done.ok) return refuseChange(c, done.problem);
       const { order, wasTold } = done.value;
-      return c.json({ order: showTo(c.var.person.role, order), wasTold }, 200, noStore);
+      return c.json({ order: showTo(c.var.person.role, order), wasTold });
     })
     .patch('/orders/:id', async (c) => {
       const body = await readJson(c, changeSchema);
@@ -152,9 +146,7 @@ export function createAdminOrderRoutes(shop: RouteContext): Hono {
       const { person } = c.var;
       if (!mayChange(person.role, body.value)) return sendProblem(c, { code: 'owner_only' });
       const done = await fulfilOrder(shop, c.req.param('id'), body.value, person);
-      return done.ok
-        ? c.json(showTo(person.role, toListItem(done.value)), 200, noStore)
-        : refuseChange(c, done.problem);
+      return done.ok ? c.json(showTo(person.role, toListItem(done.value))) : refuseChange(c, done.problem);
     });
 }
 

@@ -12,7 +12,7 @@ import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import { requireAdmin } from '../admin/require-admin.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
-import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
+import { type Entries, readForm, readJson, readOrderEntries, validate } from '../http/request-body.ts';
 import { refuse } from '../http/result.ts';
 import { readUndelivered } from '../mail/explain-failure.ts';
 import { toDetails } from '../orders/details.ts';
@@ -20,7 +20,7 @@ import { pageQuerySchema, readOrderPage } from '../orders/list/order-list.ts';
 import { streamOrders } from '../orders/list/stream-orders.ts';
 import { writeManageOrderPath } from '../orders/order-links.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { sendOrderPage, validateEntries } from '../orders/sale/checkout-form.ts';
+import { sendOrderPage } from '../orders/sale/checkout-form.ts';
 import { completeOrder } from '../orders/sale/complete-order.ts';
 import { priceOrder } from '../orders/sale/price-order.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
@@ -76,7 +76,7 @@ export function createOrderRoutes(shop: RouteContext): Hono {
         receipt: describeReceipt(order, false),
       }),
     };
-    return c.json(answer, 200, { 'Cache-Control': 'no-store' });
+    return c.json(answer);
   });
 
   routes.post('/checkout', async (c) => {
@@ -91,25 +91,22 @@ export function createOrderRoutes(shop: RouteContext): Hono {
   });
 
   routes.get('/weeks', async (c) => {
-    const weeks = await readWeekAvailability(shop.db, shop.getCatalogue(), shop.clock());
-    return c.json({ weeks }, 200, { 'Cache-Control': 'no-store' });
+    return c.json({ weeks: await readWeekAvailability(shop.db, shop.getCatalogue(), shop.clock()) });
   });
 
   routes.get('/orders', requireAdmin(shop.sessions), async (c) => {
-    const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' };
     const { role } = c.var.person;
     const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
     const isPaged = given.some(([name]) => Object.hasOwn(pageQuerySchema.shape, name));
-    if (!isPaged) return c.body(await streamOrders(shop.db, role, shop.clock()), 200, headers);
+    if (!isPaged) {
+      c.header('Content-Type', 'application/json');
+      return c.body(await streamOrders(shop.db, role, shop.clock()));
+    }
     const query = validate(pageQuerySchema, Object.fromEntries(given));
     if (!query.ok) return sendProblem(c, query.problem);
     const page = await readOrderPage(shop.db, query.value, role, shop.clock());
     const ids = role === 'owner' ? page.orders.map(({ id }) => id) : [];
-    return c.json(
-      { ...page, undelivered: await readUndelivered(shop.db, ids) } satisfies OrderPage,
-      200,
-      headers,
-    );
+    return c.json({ ...page, undelivered: await readUndelivered(shop.db, ids) } satisfies OrderPage);
   });
 
   return routes;
@@ -131,7 +128,7 @@ async function openCheckout(
 ): ReturnType<typeof startCheckout> {
   const tooMany = await shop.intentLimiter(c);
   if (tooMany !== null) return refuse(tooMany);
-  const order = validateEntries(entries);
+  const order = validate(orderSchema, readOrderEntries(entries));
   if (!order.ok) return order;
   const { quantity, deliveryWeek: week, shippingPostcode: postcode } = order.value;
   const { unitPrice, totalAmount } = order.value;

@@ -38,7 +38,7 @@ async function answerJson(c: Context, shop: ContactShop): Promise<Response> {
   const submission = await readJsonSubmission(c);
   if (!submission.ok) return sendProblem(c, submission.problem);
   await store(submission.value, shop);
-  return c.json({ success: true }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ success: true });
 }
 
 /** Every answer is a page, because the visitor has no script that could show anything else. */
@@ -51,7 +51,6 @@ async function answerForm(c: Context, shop: ContactShop): Promise<Response> {
   const submission = readFormSubmission(entries.value);
   if (!submission.ok) return sendProblem(c, submission.problem);
   await store(submission.value, shop);
-  c.header('Cache-Control', 'no-store');
   return c.redirect(CONTACT_THANKS_PATH, 303);
 }
 

@@ -24,7 +24,6 @@ import {
 } from '../people/people-repository.ts';
 import type { RouteContext } from '../shop.ts';
 
-const NO_STORE = { 'Cache-Control': 'no-store' };
 const SIGN_IN = 'sign-in';
 
 const joinSchema = z.strictObject({
@@ -39,7 +38,7 @@ export function createOpenPasskeyRoutes(shop: RouteContext): Hono {
     .post('/sign-in/passkey/options', async (c) => {
       const party = findRelyingParty(c);
       if (!party) return sendProblem(c, { code: 'passkeys_not_here' });
-      return c.json(await offerAssertion(party, challenges.issue(c, SIGN_IN)), 200, NO_STORE);
+      return c.json(await offerAssertion(party, challenges.issue(c, SIGN_IN)));
     })
     .post('/sign-in/passkey', async (c) => {
       const party = findRelyingParty(c);
@@ -55,7 +54,7 @@ export function createOpenPasskeyRoutes(shop: RouteContext): Hono {
       }
       await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
       await signIn.startSession(c, passkey.personId);
-      return c.json({ signedIn: true }, 200, NO_STORE);
+      return c.json({ signedIn: true });
     })
     .post('/join/passkey/options', async (c) => {
       const person = await readInvitation(db, invitationCookie.read(c), clock());
@@ -79,7 +78,7 @@ export function createOpenPasskeyRoutes(shop: RouteContext): Hono {
       if ('message' in joined) return refuseName(c, joined.message);
       invitationCookie.clear(c);
       await signIn.startSession(c, person.id);
-      return c.json({ signedIn: true }, 200, NO_STORE);
+      return c.json({ signedIn: true });
     });
 }
 
@@ -98,7 +97,7 @@ export function createPasskeyRoutes(shop: RouteContext): Hono {
       const passkey = await readPasskey(c, shop, c.var.person.id, body.value);
       if (!passkey.ok) return sendProblem(c, passkey.problem);
       await insertPasskey(shop.db, passkey.value);
-      return c.json({ added: true }, 200, NO_STORE);
+      return c.json({ added: true });
     });
 }
 
@@ -112,7 +111,7 @@ async function sendOptions(
   const known = (await listPasskeys(db, id)).filter(({ site }) => site === party.id);
   const challenge = challenges.issue(c, `add ${id}`);
   const offer = { person: { id, name, role }, challenge, known };
-  return c.json(await offerRegistration(party, getMailSettings().farm.name, offer), 200, NO_STORE);
+  return c.json(await offerRegistration(party, getMailSettings().farm.name, offer));
 }
 
 async function readPasskey(

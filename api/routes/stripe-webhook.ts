@@ -19,7 +19,7 @@ export function createStripeWebhookRoutes(shop: RouteContext): Hono {
     const event = shop.gateway.readEvent(body.value, c.req.header('Stripe-Signature') ?? '', shop.clock());
     if (event === null) return sendProblem(c, { code: 'invalid_signature' });
     if (!(await receiveEvent(shop, event))) return sendProblem(c, { code: 'payments_unavailable' });
-    return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
+    return c.json({ received: true });
   });
 }
 

@@ -12,7 +12,7 @@ import { TELEPHONE_PATH, type TelephoneForm, WAYS_TO_PAY } from '#forms/telephon
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { type Entries, readForm, readWholeNumber, validate } from '../http/request-body.ts';
+import { type Entries, readForm, readOrderEntries, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { enqueuePaymentRequest } from '../mail/request-templates.ts';
 import { sendOfficePage } from '../office/office-page.ts';
@@ -91,11 +91,7 @@ export function createTelephoneRoutes(shop: RouteContext): Hono {
 
 /** Reads the form. A postcode outside the delivery area must be accepted by the person at the telephone. */
 function readTelephoneOrder({ getCatalogue }: RouteContext, entries: Entries): Result<TelephoneOrder> {
-  const given: Record<string, unknown> = Object.fromEntries(
-    Object.entries(entries).filter(([, value]) => value.trim() !== ''),
-  );
-  if (typeof given.quantity === 'string') given.quantity = readWholeNumber(given.quantity);
-  const read = validate(takeSchema, given);
+  const read = validate(takeSchema, readOrderEntries(entries));
   const exclusion = describeExclusion(entries.shippingPostcode ?? '', getCatalogue().deliveryArea);
   const isRefused = exclusion !== undefined && entries.outside !== 'yes';
   const outside = { shippingPostcode: `${exclusion} If you deliver there all the same, tick the box below.` };

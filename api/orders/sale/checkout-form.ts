@@ -5,7 +5,6 @@ import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/order
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { PAGES } from '#domain/pages.ts';
 import { correctEntries } from '#domain/plain-text.ts';
-import { orderSchema } from '#domain/schemas/order.ts';
 import {
   EMPTY_ORDER_FORM,
   ORDER_FORM_SLOT,
@@ -15,19 +14,9 @@ import {
 } from '#forms/order-form.ts';
 import { makeOffer } from '#forms/weeks.ts';
 import { messageOf, type Problem, statusOf } from '../../http/problems.ts';
-import { type Entries, readWholeNumber, validate } from '../../http/request-body.ts';
 import type { RouteContext } from '../../shop.ts';
 import { sendFilledPage } from '../../site/fill-page.ts';
 import { readWeekAvailability } from './reservations.ts';
-
-/** Validates a posted order. All entries of a form are strings, and an empty one means that the field was left out. */
-export function validateEntries(entries: Entries) {
-  const given: Record<string, unknown> = Object.fromEntries(
-    Object.entries(entries).filter(([, value]) => value.trim() !== ''),
-  );
-  if (typeof given.quantity === 'string') given.quantity = readWholeNumber(given.quantity);
-  return validate(orderSchema, given);
-}
 
 /** Answers a form post with a problem: the built page with every entry kept, and messages about the problem. */
 export async function sendOrderPage(
