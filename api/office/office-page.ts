@@ -58,12 +58,20 @@ export async function sendOfficePage(
   return sendMarkup(c, filled, status);
 }
 
-/** Answers with the list of orders, which is built whole, and the menu of whoever is signed in. */
-export async function sendOrderList(c: Context, { db, readBuiltPage }: RouteContext): Promise<Response> {
+/**
+ * Answers with the list of orders, which is built whole, and the menu of whoever is signed in.
+ * @param signIn the form for when their session ends
+ */
+export async function sendOrderList(
+  c: Context,
+  { db, readBuiltPage }: RouteContext,
+  signIn: Html,
+): Promise<Response> {
   const { path } = OFFICE_PAGES['admin/orders'];
   c.set('builtPage', path);
   const menu = renderOfficeMenu({ path, role: c.var.person.role, counts: await countForMenu(db) });
-  return sendMarkup(c, fillSlot((await readBuiltPage(path)) ?? '', OFFICE_MENU_SLOT, `${menu}`, path), 200);
+  const withMenu = fillSlot((await readBuiltPage(path)) ?? '', OFFICE_MENU_SLOT, `${menu}`, path);
+  return sendMarkup(c, fillSlot(withMenu, OFFICE_SLOT, `${signIn}`, path), 200);
 }
 
 /** For every page of the farm's own, so it reads no other orders and mails than it counts. */

@@ -24,16 +24,17 @@ export function renderNameField({
   return renderInput({ ...field, name: 'name', longest: LONGEST_NAME, attributes }, value);
 }
 
-/** Always empty, because a typed password is not sent back. */
+/** Always empty, because a typed password is not sent back. Its box needs `src/browser/sign-in-controls.ts`. */
 export function renderPasswordField({
   isNew,
   ...field
 }: FieldOf<{ readonly name: string; readonly isNew: boolean }>): Html {
   const attributes = html`type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" autocapitalize="none" spellcheck="false"`;
-  return renderInput({ ...field, longest: LONGEST_PASSWORD, attributes }, '');
+  const after = html`<label class="choice shows"><input type="checkbox" data-shows="${field.id}" autocomplete="off"> Show the password</label>`;
+  return renderInput({ ...field, longest: LONGEST_PASSWORD, attributes, after }, '');
 }
 
-/** Needs a script. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
+/** Needs a script. It stays hidden until `src/browser/sign-in-controls.ts` shows it. */
 export function renderPasskeyButton(
   use: PasskeyUse,
   words: { readonly button: string; readonly about: string; readonly next: string },

@@ -42,6 +42,7 @@ import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
 import { canTakeBack, receiveMoney, takeBackMoney } from '../telephone/transfers.ts';
 import { reason, refundSchema, version } from './admin-orders.ts';
+import { renderSignInAgain } from './sign-in.ts';
 
 const DONE = {
   saved: 'Saved.',
@@ -80,7 +81,7 @@ const shownSchema = z.record(z.string(), z.string()).catch({});
 export function createOrderPageRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
-    .get('/', (c) => sendOrderList(c, shop))
+    .get('/', (c) => sendOrderList(c, shop, renderSignInAgain(c, shop)))
     .get('/:number', async (c) => {
       const order = await findShown(c, shop);
       const typed = c.req.param('number');

@@ -34,11 +34,7 @@ const signInSchema = z.strictObject({
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** `/api/admin`: signing in, and the current session. The account's own page signs out. */
-export function createAdminRoutes({
-  sessions,
-  signIn,
-  findRelyingParty,
-}: Pick<RouteContext, 'sessions' | 'signIn' | 'findRelyingParty'>): Hono {
+export function createAdminRoutes({ sessions, signIn }: Pick<RouteContext, 'sessions' | 'signIn'>): Hono {
   return new Hono()
     .post('/sign-in', async (c) => {
       const body = await readJson(c, signInSchema);
@@ -48,10 +44,9 @@ export function createAdminRoutes({
     })
     .get('/session', async (c) => {
       const person = await sessions.readPerson(c);
-      const passkeys = findRelyingParty(c) !== undefined;
       const session: AdminSession = person
-        ? { signedIn: true, name: person.name, role: person.role, passkeys }
-        : { signedIn: false, passkeys };
+        ? { signedIn: true, name: person.name, role: person.role }
+        : { signedIn: false };
       return c.json(session, 200, NO_STORE);
     });
 }
@@ -116,14 +111,31 @@ interface SignInPage {
   readonly isSignedIn: boolean;
   /** A form that was sent after the session had ended, or that wants a new sign-in. */
   readonly kept?: KeptForm | null;
+  /** Over a page that keeps what was entered. */
+  readonly isOver?: boolean;
 }
 
-/** The sign-in form for pages without script, between the slot marks. The passkey comes last: a script shows it, and nothing moves. */
-function renderSignIn({ next, name, message, offersPasskeys, isSignedIn, kept = null }: SignInPage): Html {
+/** The form, for the list of orders to show when the session of whoever works there ends. */
+export function renderSignInAgain(c: Context, { findRelyingParty }: RouteContext): Html {
+  const page = { next: PAGES['admin/orders'].path, name: '', message: null, isSignedIn: false, isOver: true };
+  return renderSignIn({ ...page, offersPasskeys: findRelyingParty(c) !== undefined });
+}
+
+/** The passkey comes last: a script shows it, and nothing moves. */
+function renderSignIn({
+  next,
+  name,
+  message,
+  offersPasskeys,
+  isSignedIn,
+  kept = null,
+  isOver = false,
+}: SignInPage): Html {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
   return html`<div class="form-frame admin-sign-in">
-<form class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
+<form id="sign-in" class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
 ${renderErrorSummary('sign-in', { fields: problem })}
+${isOver && html`<h2>Sign in</h2><p role="status">You’ve been signed out. Please sign in again. Everything you entered is still here.</p>`}
 ${isSignedIn && html`<p class="callout">To change how somebody signs in, please sign in again first, with your password or a passkey.</p>`}
 ${kept && html`<p class="callout">${!isSignedIn && 'Your session has ended, so nothing'}${isSignedIn && 'Nothing'} was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
 <input type="hidden" name="next" value="${next}">

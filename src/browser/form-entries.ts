@@ -16,7 +16,7 @@ export function writeFormEntries(form: HTMLFormElement, entries: Readonly<Record
 
 /** Whether a field's value has changed since the page was built, even before the script loaded. */
 function isTouched(control: Control): boolean {
-  return isRadio(control)
+  return isChoice(control)
     ? control.checked !== control.defaultChecked
     : control.value !== control.defaultValue;
 }
@@ -38,7 +38,7 @@ export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<st
     if (!parts.every(isControl) || typeof value !== 'string') continue;
     if (parts.some((part) => isTouched(part) || part === document.activeElement)) continue;
     for (const part of parts) {
-      if (isRadio(part)) part.checked ||= part.value === value;
+      if (isChoice(part)) part.checked ||= part.value === value;
       else part.value = value;
     }
   }
@@ -56,12 +56,12 @@ export function setReadOnly(form: HTMLFormElement, isReadOnly: boolean): void {
 }
 
 function findTextFields(form: HTMLFormElement): Control[] {
-  const isText = (each: Element): each is Control => isControl(each) && !/^(radio|checkbox)$/.test(each.type);
+  const isText = (each: Element): each is Control => isControl(each) && !isChoice(each);
   return [...form.elements].filter(isText);
 }
 
-function isRadio(control: Control): control is HTMLInputElement {
-  return control.type === 'radio';
+function isChoice(control: Control): control is HTMLInputElement {
+  return control.type === 'radio' || control.type === 'checkbox';
 }
 
 function isControl(element: unknown): element is Control {

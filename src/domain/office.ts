@@ -134,4 +134,6 @@ export const OFFICE_SHELL = '/admin/office';
 /** In its title, before the farm's name. */
 export const OFFICE_TITLE = 'Farm office';
 export const OFFICE_MENU_SLOT = { start: '<!--menu-->', end: '<!--/menu-->' } as const;
+/** Holds the form of signing in on the list of orders, for its script. */
+export const SIGN_IN_TEMPLATE = 'sign-in-again';
 export const OFFICE_SLOT = { start: '<!--office-->', end: '<!--/office-->' } as const;

@@ -12,12 +12,8 @@ export const ROLE_HINTS: Record<Role, string> = {
 
 /** The service's response about the current session. */
 export type AdminSession =
-  | { readonly signedIn: true; readonly name: string; readonly role: Role; readonly passkeys: boolean }
-  | {
-      readonly signedIn: false;
-      /** Whether passkeys work on the requested host. */
-      readonly passkeys: boolean;
-    };
+  | { readonly signedIn: true; readonly name: string; readonly role: Role }
+  | { readonly signedIn: false };
 
 export const LONGEST_NAME = 60;
 /** NIST SP 800-63B-4 asks for three more for a password that is the only factor. Ours is also throttled. */

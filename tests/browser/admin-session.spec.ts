@@ -95,7 +95,10 @@ test('when the session ends, its people sign in over the page, which keeps what 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await enterPassword(page, 'wrong');
-  await expect(dialog(page).getByRole('alert')).toHaveText('That password isn’t right. Please try again.');
+  await expect(dialog(page).getByRole('alert')).toContainText('That password isn’t right. Please try again.');
+  await dialog(page).getByLabel('Show the password').check();
+  await expect(passwordField(page)).toHaveAttribute('type', 'text');
+  await expect(dialog(page)).toContainText('Forgotten your password?');
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(dialog(page)).toBeHidden();
   await expect(list).toHaveValue(`${number}\tAB100000001GB`);

@@ -35,7 +35,7 @@ export const SMALL_SITE: Record<string, string | Buffer> = {
   'index.html': `<!doctype html><title>Home</title><p>${LONG_TEXT}`,
   'prices.html': `<!doctype html><title>Prices</title><p>£35 ${LONG_TEXT}`,
   'about-us.html': '<!doctype html><title>About</title><link rel="stylesheet" href="/_astro/site.BxK3a.css">',
-  'admin/orders.html': `<!doctype html><title>Orders</title>${OFFICE_MENU_SLOT.start}${OFFICE_MENU_SLOT.end}`,
+  'admin/orders.html': `<!doctype html><title>Orders</title>${OFFICE_MENU_SLOT.start}${OFFICE_MENU_SLOT.end}${OFFICE_SLOT.start}${OFFICE_SLOT.end}`,
   '404.html': `<!doctype html><title>Page Not Found</title><p>${LONG_TEXT}`,
   '_astro/site.BxK3a.css': `body{color:green}/*${LONG_TEXT}*/`,
   'tree.png': Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251)),

@@ -47,10 +47,10 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   if (session.isPending) return <Loading />;
   if (session.data === undefined)
     return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
-  const { signedIn, passkeys } = session.data;
+  const { signedIn } = session.data;
   return (
     <RoleContext value={signedIn ? session.data.role : 'packer'}>
-      <SignInAgain isOpen={hasEnded || !signedIn} offersPasskeys={passkeys} onSignedIn={signInAgain} />
+      <SignInAgain isOpen={hasEnded || !signedIn} onSignedIn={signInAgain} />
       <OrderBoard pictures={pictures} />
     </RoleContext>
   );

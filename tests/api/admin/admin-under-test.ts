@@ -86,7 +86,6 @@ export async function openAdmin(
       createAdminRoutes({
         sessions,
         signIn: createSignIn({ db, limits, clients, sessions }),
-        findRelyingParty: () => undefined,
       }),
     )
     // No more of the shop than signing out needs.
