@@ -85,22 +85,22 @@ function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
   const path = `${PATH}/${id}`;
   return html`<article class="panel sides" id="mail-${id}" aria-labelledby="subject-${id}">
 <div class="stack"><h3 id="subject-${id}">${mail.subject}</h3>
-${
-  lastError !== null &&
-  html`<p><strong>${explainFailure(lastError)}</strong></p>
-<p class="hint">In technical words: ${quoteFailure(lastError)}</p>`
-}
+${lastError !== null && html`<p><strong>${explainFailure(lastError)}</strong></p>`}
 <dl class="pairs">
 ${renderFacts(mail, page)}
-<div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
-${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
-<div><dt>Attempts</dt><dd>${attempts}</dd></div>
-${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
 </dl></div>
 <div class="stack"><form class="actions" method="post" action="${path}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
 </form>
-${renderMailCorrection(mail, path, ofOrder(mail, page), problem)}</div>
+<details${problem?.mailId === id && html` open`}><summary>To another address, and what went wrong</summary><div class="stack">
+${renderMailCorrection(mail, path, ofOrder(mail, page), problem)}
+${lastError !== null && html`<p class="hint">In technical words: ${quoteFailure(lastError)}</p>`}
+<dl class="pairs">
+<div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
+${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
+<div><dt>Attempts</dt><dd>${attempts}</dd></div>
+${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
+</dl></div></details></div>
 </article>`;
 }
 

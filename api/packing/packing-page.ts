@@ -1,6 +1,7 @@
 import { countOf } from '#domain/count.ts';
 import type { IsoDay } from '#domain/dates.ts';
 import { labelWeekWithin, weekLabel } from '#domain/delivery/weeks.ts';
+import { pathOfOrder } from '#domain/office.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
@@ -180,7 +181,7 @@ function renderTable(orders: readonly Order[]): Html {
 <tbody>${orders.map(
     (
       order,
-    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.orderNumber}</th><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${describePlace(order)}</td><td class="pick-boxes">${renderCount(order)}</td><td>${order.specialInstructions}</td></tr>
+    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row"><a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a></th><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${describePlace(order)}</td><td class="pick-boxes">${renderCount(order)}</td><td>${order.specialInstructions}</td></tr>
 `,
   )}</tbody></table>`;
 }

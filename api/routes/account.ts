@@ -227,7 +227,7 @@ function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: numb
 function renderPassword({ hasPassword, problems, person }: AccountPage): Html {
   return html`<h2>Password</h2>
 <form class="form" method="post" action="${PATH}/password" novalidate>
-<input type="hidden" name="username" autocomplete="username" value="${person.name}">
+<input type="text" hidden name="username" autocomplete="username" value="${person.name}">
 ${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Current password', name: 'current', isNew: false, message: problems.current })}
 ${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, message: problems.password })}
 <button class="button quiet" type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>

@@ -55,10 +55,8 @@ export function buildCsvUrl(query = ''): string {
   return `/api/admin/orders.csv${query && `?${query}`}`;
 }
 
-/** Downloads the payments and refunds of a month (`2025-11`), for the accounts. */
-export function buildPaymentsUrl(month: string): string {
-  return `/api/admin/payments.csv?month=${month}`;
-}
+/** Downloads the payments and refunds of a `month` (`2025-11`), for the accounts. */
+export const PAYMENTS_URL = '/api/admin/payments.csv';
 
 /** Previews a pasted list without saving anything. @throws ApiError, as `callApi` */
 export function previewTrackingNumbers(list: string): Promise<TrackingPreview> {

@@ -116,6 +116,7 @@ test('messages are marked, searched and answered, and failed e-mails corrected',
   });
   await page.goto('/admin/mails');
   const mail = page.getByRole('article', { name: 'Mail one' });
+  await mail.locator('summary').click();
   await mail.getByLabel('Another address').fill('anna@example');
   await mail.getByRole('button', { name: 'Send to another address' }).click();
   await page.getByRole('alert').getByRole('link', { name: 'Please enter a valid email address.' }).click();

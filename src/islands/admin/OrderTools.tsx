@@ -13,7 +13,6 @@ import { buildCsvUrl } from '../../browser/admin-calls.ts';
 import { RoleContext } from './TableHead.tsx';
 import {
   formatOrderQuery,
-  isFiltered,
   LONGEST_SEARCH,
   type OrderFilter,
   type OrderQuery,
@@ -38,7 +37,7 @@ interface OrderToolsProps {
  * again.
  */
 export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
-  const [isUnfolded, setUnfolded] = useState(isFiltered({ ...query, q: '' }));
+  const [isUnfolded, setUnfolded] = useState(query.status !== '');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 

@@ -7,7 +7,7 @@ import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { buildCsvUrl, buildPaymentsUrl } from '../../browser/admin-calls.ts';
+import { buildCsvUrl, PAYMENTS_URL } from '../../browser/admin-calls.ts';
 import { RoleContext, TableHead, useColumns } from './TableHead.tsx';
 
 /** The four summary tiles of section 2, for packers without the sum, of all orders, whatever is listed below them. */
@@ -105,21 +105,34 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
           <a href={buildCsvUrl()} download>
             Orders of all weeks as CSV
           </a>
-          {listLastMonths().map((day) => (
-            <a key={day} href={buildPaymentsUrl(day.slice(0, 7))} download>
-              Payments and refunds of {formatDay(day, 'month')} as CSV
-            </a>
-          ))}
         </p>
+      )}
+      {role === 'owner' && (
+        <form className="form search" action={PAYMENTS_URL}>
+          <div className="field">
+            <label htmlFor="payments-month">Payments and refunds of</label>
+            <select id="payments-month" name="month">
+              {listLastMonths().map((day) => (
+                <option key={day} value={day.slice(0, 7)}>
+                  {formatDay(day, 'month')}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button className="button quiet" type="submit">
+            Download as CSV
+          </button>
+        </form>
       )}
     </details>
   );
 }
 
-/** A day of this month and one of the month before, in London. */
+/** The last day of each of the thirteen last months, the newest first: whoever keeps the books asks in the summer. */
 function listLastMonths(): IsoDay[] {
-  const today = londonDay(new Date());
-  return [today, addDays(today, -Number(today.slice(8)))];
+  const days = [londonDay(new Date())];
+  for (let day = days[0]; day && days.length < 13; days.push(day)) day = addDays(day, -Number(day.slice(8)));
+  return days;
 }
 
 /** The links to a week's print documents and downloads, and to what is sold of it. */
