@@ -36,6 +36,10 @@ test('a week is listed and downloaded, like all of them', async ({ page, shop })
   await page.getByText('Week totals').click();
   const all = await download('Orders of all weeks as CSV');
   expect([all.name, all.names.length]).toEqual(['branch-boxes.csv', 20]);
+  await page.getByLabel('Payments and refunds of').selectOption({ index: 12 });
+  const payments = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  expect((await payments).suggestedFilename()).toMatch(/^payments-20\d\d-\d\d\.csv$/);
   // One that is over and forgotten.
   await page.goto('/admin/orders?week=2024-12-02');
   await expect(week).toHaveValue('2024-12-02');

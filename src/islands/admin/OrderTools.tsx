@@ -11,12 +11,7 @@ import {
 import { ORDER_STATUSES, statusLabel } from '#domain/orders/order-status.ts';
 import { buildCsvUrl } from '../../browser/admin-calls.ts';
 import { RoleContext } from './TableHead.tsx';
-import {
-  formatOrderQuery,
-  LONGEST_SEARCH,
-  type OrderFilter,
-  type OrderQuery,
-} from './use-order-query.ts';
+import { formatOrderQuery, LONGEST_SEARCH, type OrderFilter, type OrderQuery } from './use-order-query.ts';
 
 /** The search starts this long after the last key. */
 const SEARCH_DELAY_MS = 300;
