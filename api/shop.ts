@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { PaymentMode, PaymentProvider } from '#domain/payments/payment-provider.ts';
+import type { SecureCookie } from './admin/cookies.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import type { SignIn } from './admin/sign-in.ts';
 import type { ContentEditing } from './content/content-editing.ts';
@@ -18,7 +19,6 @@ import type { RecordPayment } from './orders/sale/record-payment.ts';
 import type { CheckoutUrls } from './payments/payment.ts';
 import type { PaymentGateway } from './payments/payment-gateway.ts';
 import type { Challenges } from './people/challenges.ts';
-import type { InvitationCookie } from './people/invitations.ts';
 import type { FindRelyingParty } from './people/passkeys.ts';
 import type { Catalogue } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
@@ -76,7 +76,7 @@ export interface RouteContext extends Shop {
   readonly payments: PaymentProvider['kind'];
   readonly signIn: SignIn;
   readonly findRelyingParty: FindRelyingParty;
-  readonly invitationCookie: InvitationCookie;
+  readonly invitationCookie: SecureCookie;
   readonly contactLimiter: RateLimiter;
   /** Of started payments. */
   readonly intentLimiter: RateLimiter;

@@ -1,50 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Person } from '#domain/people.ts';
 import { readWords } from '#domain/plain-text.ts';
-import type { AdminSessionsTable, Database, Instant, PeopleTable } from '../db/schema.ts';
-
-export async function insertSession(
-  db: Kysely<Database>,
-  tokenHash: string,
-  personId: string,
-  now: Instant,
-): Promise<void> {
-  await db
-    .insertInto('adminSessions')
-    .values({ tokenHash: tokenHash, personId: personId, createdAt: now, lastSeenAt: now })
-    .execute();
-}
-
-export interface SessionBounds {
-  /** Sessions started before this instant have expired. */
-  readonly createdAfter: Instant;
-  /** Sessions not used since this instant have expired. */
-  readonly seenAfter: Instant;
-}
-
-/** The session's person and last use, unless it has expired. */
-export async function findSession(
-  db: Kysely<Database>,
-  tokenHash: string,
-  { createdAfter, seenAfter }: SessionBounds,
-): Promise<(Person & Pick<Selectable<AdminSessionsTable>, 'lastSeenAt'>) | undefined> {
-  return db
-    .selectFrom('adminSessions')
-    .innerJoin('people', 'people.id', 'adminSessions.personId')
-    .select(['lastSeenAt', 'people.id', 'people.name', 'people.role'])
-    .where('tokenHash', '=', tokenHash)
-    .where('createdAt', '>', createdAfter)
-    .where('lastSeenAt', '>', seenAfter)
-    .executeTakeFirst();
-}
-
-export async function touchSession(db: Kysely<Database>, tokenHash: string, now: Instant): Promise<void> {
-  await db.updateTable('adminSessions').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute();
-}
-
-export async function deleteSession(db: Kysely<Database>, tokenHash: string): Promise<void> {
-  await db.deleteFrom('adminSessions').where('tokenHash', '=', tokenHash).execute();
-}
+import type { Database, Instant, PeopleTable } from '../db/schema.ts';
 
 /** @param exceptHash of the session to keep, if any */
 export async function deleteSessionsOf(
@@ -55,33 +12,6 @@ export async function deleteSessionsOf(
   let query = db.deleteFrom('adminSessions').where('personId', '=', personId);
   if (exceptHash !== undefined) query = query.where('tokenHash', '!=', exceptHash);
   await query.execute();
-}
-
-export async function countSessionsOf(
-  db: Kysely<Database>,
-  personId: string,
-  { createdAfter, seenAfter }: SessionBounds,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('adminSessions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('personId', '=', personId)
-    .where('createdAt', '>', createdAfter)
-    .where('lastSeenAt', '>', seenAfter)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function deleteOverSessions(
-  db: Kysely<Database>,
-  { createdAfter, seenAfter }: SessionBounds,
-): Promise<void> {
-  await db
-    .deleteFrom('adminSessions')
-    .where((where) =>
-      where.or([where('createdAt', '<=', createdAfter), where('lastSeenAt', '<=', seenAfter)]),
-    )
-    .execute();
 }
 
 /** The owner created by the first start. `ADMIN_PASSWORD` is theirs, and nobody can remove them. */

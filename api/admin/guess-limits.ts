@@ -9,20 +9,6 @@ interface Attempt {
   readonly device: string | undefined;
 }
 
-export interface GuessLimits {
-  /**
-   * Counts an attempt. `wait`: seconds, or null if it may be made. `isKnown`: from one of the farm's browsers or
-   * networks.
-   */
-  take(attempt: Attempt): Promise<{ readonly wait: number | null; readonly isKnown: boolean }>;
-  /** Uncounts an attempt whose password was not checked. */
-  giveBack(attempt: Attempt): Promise<void>;
-  /** After a correct password: earlier wrong ones no longer count. */
-  forget(attempt: Attempt): Promise<void>;
-  /** Marks a network as one that somebody has signed in from. */
-  trust(network: string): void;
-}
-
 const EVERYBODY = 'everybody';
 /** Kept in memory, and only for networks that somebody has signed in from, so a farm never has this many. */
 const MOST_NETWORKS = 1000;
@@ -32,7 +18,7 @@ const MOST_NETWORKS = 1000;
  * person, and by network across all names. During a flood of wrong passwords, networks that nobody has signed in from
  * get fewer attempts but never none, so attackers cannot lock anybody out.
  */
-export function createGuessLimits(limits: Limits['signIn'], createCounter = countInMemory): GuessLimits {
+export function createGuessLimits(limits: Limits['signIn'], createCounter = countInMemory) {
   const perAttempter = createCounter('perAddress', limits.perAddress);
   const acrossNames = createCounter('acrossNames', limits.acrossNames);
   const overall = createCounter('overall', limits.overall);
@@ -43,7 +29,11 @@ export function createGuessLimits(limits: Limits['signIn'], createCounter = coun
     device === undefined ? `network ${network} ${who}` : `device ${device} ${who}`;
 
   return {
-    async take(attempt) {
+    /**
+     * Counts an attempt. `wait`: seconds, or null if it may be made. `isKnown`: from one of the farm's browsers or
+     * networks.
+     */
+    async take(attempt: Attempt): Promise<{ readonly wait: number | null; readonly isKnown: boolean }> {
       const { network, device } = attempt;
       const key = keyOf(attempt);
       const isKnown = device !== undefined || trusted.has(network);
@@ -57,20 +47,23 @@ export function createGuessLimits(limits: Limits['signIn'], createCounter = coun
       const isStorm = (await overall.take(EVERYBODY)) !== null;
       return { wait: isStorm && !isKnown ? await inStorm.take(key) : null, isKnown };
     },
-    async giveBack(attempt) {
+    /** Uncounts an attempt whose password was not checked. */
+    async giveBack(attempt: Attempt): Promise<void> {
       await perAttempter.giveBack(keyOf(attempt));
       if (attempt.device !== undefined) return;
       await acrossNames.giveBack(attempt.network);
       await overall.giveBack(EVERYBODY);
     },
-    async forget(attempt) {
+    /** After a correct password: earlier wrong ones no longer count. */
+    async forget(attempt: Attempt): Promise<void> {
       await perAttempter.forget(keyOf(attempt));
       await inStorm.forget(keyOf(attempt));
       if (attempt.device !== undefined) return;
       await acrossNames.giveBack(attempt.network);
       await overall.giveBack(EVERYBODY);
     },
-    trust(network) {
+    /** Marks a network as one that somebody has signed in from. */
+    trust(network: string): void {
       if (trusted.size < MOST_NETWORKS) trusted.add(network);
     },
   };
@@ -82,19 +75,12 @@ export function createGuessLimits(limits: Limits['signIn'], createCounter = coun
  */
 const MOST_WAITING = 20;
 
-export interface PasswordQueue {
-  /** @returns whether the password is correct, or null if too many checks from unknown clients are waiting */
-  check(password: string, hash: string, isKnown: boolean): Promise<boolean | null>;
-  /** The hash of a new password. */
-  hash(password: string): Promise<string>;
-}
-
 /**
  * Checks and hashes passwords one at a time, because each takes 32 MiB and a thread that file and DNS access also need.
  * Known browsers and networks go first, and so do new passwords, which only invited people have. So unknown clients
  * delay them by one check at most.
  */
-export function createPasswordQueue(): PasswordQueue {
+export function createPasswordQueue() {
   const known: (() => Promise<void>)[] = [];
   const unknown: (() => Promise<void>)[] = [];
   let isBusy = false;
@@ -115,10 +101,12 @@ export function createPasswordQueue(): PasswordQueue {
     });
 
   return {
-    async check(password, hash, isKnown) {
+    /** @returns whether the password is correct, or null if too many checks from unknown clients are waiting */
+    async check(password: string, hash: string, isKnown: boolean): Promise<boolean | null> {
       if (!isKnown && unknown.length >= MOST_WAITING) return null;
       return enqueue(isKnown ? known : unknown, () => verifyPassword(password, hash));
     },
-    hash: (password) => enqueue(known, () => hashPassword(password)),
+    /** The hash of a new password. */
+    hash: (password: string): Promise<string> => enqueue(known, () => hashPassword(password)),
   };
 }

@@ -2,18 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Person } from '#domain/people.ts';
-import type { Database } from '../db/schema.ts';
-import type { ClientReader } from '../http/client-address.ts';
-import {
-  countSessionsOf,
-  deleteOverSessions,
-  deleteSession,
-  deleteSessionsOf,
-  findSession,
-  insertSession,
-  type SessionBounds,
-  touchSession,
-} from './admin-repository.ts';
+import type { Database, Instant } from '../db/schema.ts';
+import type { Shop } from '../shop.ts';
+import { deleteSessionsOf } from './admin-repository.ts';
 import { createSecureCookie } from './cookies.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,71 +22,79 @@ const FRESH_MS = 10 * MINUTE_MS;
 /** Recording each use would write to the disk with every look at the orders. */
 const NOTE_USE_EVERY_MS = MINUTE_MS;
 
-export interface AdminSessions {
-  /** The signed-in person as stored now, so a changed role takes effect at once. */
-  readPerson(c: Context): Promise<Person | undefined>;
-  /** Whether the person has signed in within the last ten minutes. */
-  isFresh(c: Context): Promise<boolean>;
-  /** Starts a session under a new token, and ends the browser's previous one. */
-  start(c: Context, personId: string): Promise<void>;
-  /** Ends the session by deleting its row, so a copy of the cookie is useless. */
-  end(c: Context): Promise<void>;
-  /** Ends the person's other sessions. */
-  endOthers(c: Context, personId: string): Promise<void>;
-  /** The number of the person's sessions, including this one. */
-  count(personId: string): Promise<number>;
-}
-
-export interface SessionDependencies {
-  db: Kysely<Database>;
-  clock: () => Date;
-  clients: ClientReader;
-}
+export type AdminSessions = ReturnType<typeof createAdminSessions>;
 
 /** Signed-in browsers. The cookie contains a random token of 256 bits, and the database only its hash. */
-export function createAdminSessions({ db, clock, clients }: SessionDependencies): AdminSessions {
+export function createAdminSessions({ db, clock, clients }: Pick<Shop, 'db' | 'clock' | 'clients'>) {
   const cookie = createSecureCookie('admin', ABSOLUTE_MS / 1000, clients);
-  const bounds = (now: Date): SessionBounds => ({
-    createdAfter: new Date(now.getTime() - ABSOLUTE_MS).toISOString(),
-    seenAfter: new Date(now.getTime() - IDLE_MS).toISOString(),
-  });
-  const end = async (c: Context) => {
-    const token = cookie.read(c);
-    if (token !== undefined) await deleteSession(db, hashToken(token));
-  };
+  const hashOf = (c: Context) => hashToken(cookie.read(c) ?? '');
+  /** @param since if it has to have begun later than others */
+  const find = (c: Context, since?: Instant) =>
+    selectCurrent(db, clock())
+      .innerJoin('people', 'people.id', 'adminSessions.personId')
+      .select(['lastSeenAt', 'people.id', 'people.name', 'people.role'])
+      .where('tokenHash', '=', hashOf(c))
+      .where('createdAt', '>', since ?? '')
+      .executeTakeFirst();
+  const end = (c: Context) => db.deleteFrom('adminSessions').where('tokenHash', '=', hashOf(c)).execute();
   return {
-    async readPerson(c) {
-      const token = cookie.read(c);
-      if (token === undefined) return undefined;
-      const now = clock();
-      const session = await findSession(db, hashToken(token), bounds(now));
+    /** The signed-in person as stored now, so a changed role takes effect at once. */
+    async readPerson(c: Context): Promise<Person | undefined> {
+      const session = cookie.read(c) === undefined ? undefined : await find(c);
       if (session === undefined) return undefined;
-      if (now.getTime() - Date.parse(session.lastSeenAt) >= NOTE_USE_EVERY_MS) {
-        await touchSession(db, hashToken(token), now.toISOString());
+      const now = clock();
+      const { lastSeenAt, ...person } = session;
+      if (now.getTime() - Date.parse(lastSeenAt) >= NOTE_USE_EVERY_MS) {
+        const used = db.updateTable('adminSessions').set({ lastSeenAt: now.toISOString() });
+        await used.where('tokenHash', '=', hashOf(c)).execute();
       }
-      return { id: session.id, name: session.name, role: session.role };
+      return person;
     },
-    async isFresh(c) {
-      const now = clock();
-      const createdAfter = new Date(now.getTime() - FRESH_MS).toISOString();
-      const token = cookie.read(c) ?? '';
-      return (await findSession(db, hashToken(token), { ...bounds(now), createdAfter })) !== undefined;
-    },
-    async start(c, personId) {
-      const now = clock();
+    /** Whether the person has signed in within the last ten minutes. */
+    isFresh: async (c: Context) => (await find(c, instantBefore(clock(), FRESH_MS))) !== undefined,
+    /** Starts a session under a new token, and ends the browser's previous one. */
+    async start(c: Context, personId: string): Promise<void> {
       await end(c);
-      await deleteOverSessions(db, bounds(now));
+      await deleteOverSessions(db, clock());
       const token = randomBytes(32).toString('base64url');
-      await insertSession(db, hashToken(token), personId, now.toISOString());
+      const now = clock().toISOString();
+      const session = { tokenHash: hashToken(token), personId, createdAt: now, lastSeenAt: now };
+      await db.insertInto('adminSessions').values(session).execute();
       cookie.write(c, token);
     },
-    async end(c) {
+    /** Ends the session by deleting its row, so a copy of the cookie is useless. */
+    async end(c: Context): Promise<void> {
       await end(c);
       cookie.clear(c);
     },
-    endOthers: (c, personId) => deleteSessionsOf(db, personId, hashToken(cookie.read(c) ?? '')),
-    count: (personId) => countSessionsOf(db, personId, bounds(clock())),
+    /** Ends the person's other sessions. */
+    endOthers: (c: Context, personId: string) => deleteSessionsOf(db, personId, hashOf(c)),
+    /** The number of the person's sessions, including this one. */
+    async count(personId: string): Promise<number> {
+      const own = selectCurrent(db, clock()).where('personId', '=', personId);
+      return (await own.select('tokenHash').execute()).length;
+    },
   };
+}
+
+/** Sessions that have not expired. */
+function selectCurrent(db: Kysely<Database>, now: Date) {
+  return db
+    .selectFrom('adminSessions')
+    .where('createdAt', '>', instantBefore(now, ABSOLUTE_MS))
+    .where('lastSeenAt', '>', instantBefore(now, IDLE_MS));
+}
+
+export async function deleteOverSessions(db: Kysely<Database>, now: Date): Promise<void> {
+  const [begun, seen] = [instantBefore(now, ABSOLUTE_MS), instantBefore(now, IDLE_MS)];
+  await db
+    .deleteFrom('adminSessions')
+    .where(({ or, eb }) => or([eb('createdAt', '<=', begun), eb('lastSeenAt', '<=', seen)]))
+    .execute();
+}
+
+function instantBefore(now: Date, ms: number): Instant {
+  return new Date(now.getTime() - ms).toISOString();
 }
 
 function hashToken(token: string): string {

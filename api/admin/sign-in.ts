@@ -4,44 +4,27 @@ import type { Kysely } from 'kysely';
 import { countOf } from '#domain/count.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
-import type { CreateCounter, Limits } from '../http/limits.ts';
+import type { Limits } from '../http/limits.ts';
 import type { Problem } from '../http/problems.ts';
+import type { Shop } from '../shop.ts';
 import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './admin-repository.ts';
 import { createSecureCookie } from './cookies.ts';
 import { createGuessLimits, createPasswordQueue } from './guess-limits.ts';
-import type { AdminSessions } from './sessions.ts';
 
-export interface SignInDependencies {
-  db: Kysely<Database>;
-  limits: Limits['signIn'];
-  createCounter?: CreateCounter | undefined;
-  clients: ClientReader;
-  sessions: AdminSessions;
-}
-
-interface Credentials {
-  /** Empty for the owner. */
-  readonly name: string;
-  readonly password: string;
-}
-
-export interface SignIn {
-  /** @returns null if signed in, otherwise the problem */
-  byPassword(c: Context, credentials: Credentials): Promise<Problem | null>;
-  /** Like `byPassword`, to confirm a signed-in person. @returns null if the password is correct */
-  checkOwn(c: Context, personId: string, password: string): Promise<Problem | null>;
-  /** The hash of a new password. */
-  hashPassword(password: string): Promise<string>;
-  /** Starts the session of somebody who has proved their identity by a passkey or their link. */
-  startSession(c: Context, personId: string): Promise<void>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
  * Signs in, and slows down password guessing. An attempt beyond the limits is refused without checking the password, so
  * the answer reveals nothing about it. An unknown name is answered like a wrong password, after the same work. Passkeys
  * cannot be guessed, so they have no limit that others could use up.
  */
-export function createSignIn({ db, limits, createCounter, clients, sessions }: SignInDependencies): SignIn {
+export function createSignIn({
+  db,
+  limits,
+  createCounter,
+  clients,
+  sessions,
+}: Pick<Shop, 'db' | 'createCounter' | 'clients' | 'sessions'> & { readonly limits: Limits['signIn'] }) {
   const guesses = createGuessLimits(limits, createCounter);
   const devices = createKnownDevices(clients);
   const passwords = createPasswordQueue();
@@ -70,9 +53,15 @@ export function createSignIn({ db, limits, createCounter, clients, sessions }: S
   };
 
   return {
+    /** Starts the session of somebody who has proved their identity by a passkey or their link. */
     startSession,
+    /** The hash of a new password. */
     hashPassword: passwords.hash,
-    async byPassword(c, { name, password }) {
+    /** @param name empty for the owner. @returns null if signed in, otherwise the problem */
+    async byPassword(
+      c: Context,
+      { name, password }: { name: string; password: string },
+    ): Promise<Problem | null> {
       const isOwner = keyOf(name) === '';
       const person = isOwner ? await findPerson(db, FOUNDER_ID) : await findPersonByName(db, name);
       const who = person?.id ?? `name ${keyOf(name)}`;
@@ -80,7 +69,8 @@ export function createSignIn({ db, limits, createCounter, clients, sessions }: S
       if (problem === null && person !== undefined) await startSession(c, person.id);
       return problem === WRONG && !isOwner ? { ...WRONG, error: WRONG_NAME } : problem;
     },
-    async checkOwn(c, personId, password) {
+    /** Like `byPassword`, to confirm a signed-in person. @returns null if the password is correct */
+    async checkOwn(c: Context, personId: string, password: string): Promise<Problem | null> {
       const hash = (await findPerson(db, personId))?.passwordHash ?? null;
       return tryPassword(c, personId, hash, password);
     },
@@ -117,31 +107,26 @@ const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 /** As many people as share a tablet in the barn. The one who signed in longest ago is dropped. */
 const MOST_PEOPLE = 8;
 
-interface KnownDevices {
-  /** The browser's id if the person with this password has signed in with it before. */
-  read(c: Context, passwordHash: string): string | undefined;
-  /** Marks the browser as one that they have signed in with. */
-  mark(c: Context, passwordHash: string): void;
-}
-
 /**
  * Browsers in which somebody has signed in before (OWASP's device cookies): an id, and a signature for each person. The
  * cookie grants no access. It only exempts the farm's own phones from the limits that an attacker elsewhere fills up.
  * It is signed with the hash of the person's password, so a new password invalidates it, and it does not help with
  * guessing anybody else's.
  */
-function createKnownDevices(clients: ClientReader): KnownDevices {
+function createKnownDevices(clients: ClientReader) {
   const cookie = createSecureCookie('admin-device', MAX_AGE_SECONDS, clients);
   const parse = (c: Context) => {
     const [id = '', ...signatures] = cookie.read(c)?.split('.') ?? [];
     return { id, signatures };
   };
   return {
-    read(c, passwordHash) {
+    /** The browser's id if the person with this password has signed in with it before. */
+    read(c: Context, passwordHash: string): string | undefined {
       const { id, signatures } = parse(c);
       return signatures.some((each) => isSame(each, sign(id, passwordHash))) ? id : undefined;
     },
-    mark(c, passwordHash) {
+    /** Marks the browser as one that they have signed in with. */
+    mark(c: Context, passwordHash: string): void {
       const known = parse(c);
       const id = /^[0-9a-f-]{36}$/.test(known.id) ? known.id : randomUUID();
       const mine = sign(id, passwordHash);

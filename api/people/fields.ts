@@ -73,8 +73,9 @@ export async function readName(
     };
   }
   if (!hasWords(name)) return { message: 'Please enter a name.' };
-  const mixed = findMixedScripts(name);
-  if (mixed !== null) return { message: `Please write the name in one alphabet: it has ${mixed}.` };
+  const mixed = ALPHABETS.filter(({ letter }) => letter.test(name)).map((each) => each.name);
+  if (mixed.length > 1)
+    return { message: `Please write the name in one alphabet: it has ${mixed.join(' and ')} letters.` };
   const holder = await findPersonByName(db, name);
   const isTaken = holder !== undefined && holder.id !== ownId;
   if (isTaken || (isFirstName(name) && ownId !== FOUNDER_ID)) {
@@ -94,34 +95,11 @@ function describeCharacter(character: string): string {
   return isSeen ? `“${character}”` : `the character ${code}, which nobody sees`;
 }
 
-/** Those of Unicode's recommended use (UAX 31, table 5). Some languages are written in several (UTS 39, table 1). */
-const SCRIPTS = [
-  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...['Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer'],
-].map((name) => ({ name, letters: [name] }));
-const WRITINGS = [
-  ...SCRIPTS,
-  { name: 'Japanese', letters: ['Han', 'Hiragana', 'Katakana'] },
-  { name: 'Korean', letters: ['Han', 'Hangul'] },
-  { name: 'Chinese', letters: ['Han', 'Bopomofo'] },
-].map(({ name, letters }) => {
-  const set = letters.map((script) => `\\p{Script_Extensions=${script}}`).join('');
-  return { name, isAll: new RegExp(`^[${set}]*$`, 'u') };
-});
-
-/** Names letters of two scripts; null if all are of one. */
-function findMixedScripts(name: string): string | null {
-  const letters = name.match(/\p{L}/gu) ?? [];
-  if (WRITINGS.some(({ isAll }) => isAll.test(letters.join('')))) return null;
-  const described = letters.map((letter) => ({
-    letter,
-    script: WRITINGS.find(({ isAll }) => isAll.test(letter))?.name ?? 'rare',
-  }));
-  const [first] = described;
-  const other = described.find(({ script }) => script !== first?.script) ?? first;
-  return `“${first?.letter}” (${first?.script}) and “${other?.letter}” (${other?.script})`;
-}
+/** Those whose letters are taken for one another. */
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic'].map((name) => ({
+  name,
+  letter: new RegExp(`\\p{Script=${name}}`, 'u'),
+}));
 
 /** @param names public ones: the farm's and the person's own */
 export function readNewPassword(typed: string, names: readonly string[]): Reading<string> {

@@ -7,18 +7,11 @@ import {
   type StoredPerson,
   updatePerson,
 } from '../admin/admin-repository.ts';
-import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
+import { createSecureCookie } from '../admin/cookies.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { type Reading, readName } from './fields.ts';
-import {
-  deleteInvitation,
-  deletePasskeys,
-  findInvited,
-  insertPasskey,
-  type Passkey,
-  saveInvitation,
-} from './people-repository.ts';
+import { deletePasskeys, insertPasskey, type Passkey } from './people-repository.ts';
 
 /** Long enough for somebody who reads their messages once a week. */
 export const INVITATION_DAYS = 7;
@@ -33,7 +26,9 @@ export interface Invitation {
 export async function invite(trx: Transaction<Database>, personId: string, now: Date): Promise<Invitation> {
   const key = randomBytes(32).toString('base64url');
   const endsAt = new Date(now.getTime() + INVITATION_DAYS * 24 * 3_600_000);
-  await saveInvitation(trx, personId, hashKey(key), endsAt.toISOString());
+  await deleteInvitation(trx, personId);
+  const invitation = { keyHash: hashKey(key), personId, endsAt: endsAt.toISOString() };
+  await trx.insertInto('invitations').values(invitation).execute();
   return { path: `${PAGES['admin/join'].path}?key=${key}`, endsAt };
 }
 
@@ -52,13 +47,25 @@ export async function inviteAnew(
   return invite(trx, personId, now);
 }
 
-/** The person that a link's key invites. */
+/** The person that a link's key invites. Undefined if it has been used, replaced, or has expired. */
 export function readInvitation(
   db: Kysely<Database>,
   key: string | undefined,
   now: Date,
 ): Promise<StoredPerson | undefined> {
-  return key === undefined ? Promise.resolve(undefined) : findInvited(db, hashKey(key), now.toISOString());
+  return db
+    .selectFrom('invitations')
+    .innerJoin('people', 'people.id', 'invitations.personId')
+    .selectAll('people')
+    .where('keyHash', '=', hashKey(key ?? ''))
+    .where('endsAt', '>', now.toISOString())
+    .executeTakeFirst();
+}
+
+/** @returns whether there was one */
+async function deleteInvitation(trx: Transaction<Database>, personId: string): Promise<boolean> {
+  const result = await trx.deleteFrom('invitations').where('personId', '=', personId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** Like session tokens, the key is random, so a plain hash is enough. */
@@ -66,31 +73,22 @@ function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Stores a link's key after it has left the URL. */
-export type InvitationCookie = SecureCookie;
-
 /** Long enough to think about a password. Opening the link again starts anew. */
 const COOKIE_SECONDS = 3600;
 
-export function createInvitationCookie(clients: ClientReader): InvitationCookie {
+/** Stores a link's key after it has left the URL. */
+export function createInvitationCookie(clients: ClientReader) {
   return createSecureCookie('admin-invitation', COOKIE_SECONDS, clients);
 }
 
-/** How a person will sign in: by password, passkey, or both. */
-export interface WayIn {
-  readonly name: string;
-  readonly passwordHash?: string;
-  readonly passkey?: Passkey;
-}
-
 /**
- * Uses up a link.
+ * Uses up a link, for somebody who will sign in by password or passkey.
  * @returns why not, without any change: the link has been used meanwhile, or somebody else has taken the name
  */
 export function acceptInvitation(
   db: Kysely<Database>,
   personId: string,
-  { name: typed, passwordHash, passkey }: WayIn,
+  { name: typed, passwordHash, passkey }: { name: string; passwordHash?: string; passkey?: Passkey },
 ): Promise<'over' | Reading<string>> {
   return db.transaction().execute(async (trx) => {
     const name = await readName(trx, typed, personId);

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
 import { MESSAGE_MAILS } from '#domain/mails.ts';
 import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
-import { deleteOverSessions } from '../admin/admin-repository.ts';
-import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
+import { deleteOverSessions } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Background, createJob, type Job } from '../jobs/job.ts';
 import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
@@ -34,10 +33,7 @@ async function forget({ db, clock, log, periods }: RetentionWork, stopping: Abor
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
   const messages = { before: before(periods.messagesDays), spamBefore: before(DAYS.spam) };
   const mails = { sentBefore: before(DAYS.sentMails), failedBefore: before(periods.messagesDays) };
-  await deleteOverSessions(db, {
-    createdAfter: new Date(now.getTime() - ABSOLUTE_MS).toISOString(),
-    seenAfter: new Date(now.getTime() - IDLE_MS).toISOString(),
-  });
+  await deleteOverSessions(db, now);
   const jobs: [name: string, batch: () => Promise<number>][] = [
     ['messages', () => forgetMessages(db, messages)],
     ['abandoned purchases', () => deleteClosedAttempts(db, before(DAYS.abandonedAttempts))],

@@ -15,13 +15,7 @@ import {
   readRegistration,
   registrationSchema,
 } from '../people/passkeys.ts';
-import {
-  findPasskey,
-  insertPasskey,
-  listPasskeys,
-  notePasskeyUse,
-  type Passkey,
-} from '../people/people-repository.ts';
+import { findPasskey, insertPasskey, listPasskeys, type Passkey } from '../people/people-repository.ts';
 import type { RouteContext } from '../shop.ts';
 
 const SIGN_IN = 'sign-in';
@@ -52,7 +46,8 @@ export function createOpenPasskeyRoutes(shop: RouteContext): Hono {
       if (counter === null || !(await challenges.spend(c, challenge))) {
         return sendProblem(c, { code: 'passkey_refused' });
       }
-      await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
+      const use = { counter, lastUsedAt: clock().toISOString() };
+      await db.updateTable('passkeys').set(use).where('id', '=', passkey.id).execute();
       await signIn.startSession(c, passkey.personId);
       return c.json({ signedIn: true });
     })

@@ -135,7 +135,7 @@ test('a name is one that can be told from all others, wherever it is given', asy
     // All of it is Cyrillic.
     'Том Сох': 'Somebody has this name already.',
     'T0m C0x': 'Somebody has this name already.',
-    Оwner: '“О” (Cyrillic) and “w” (Latin)',
+    Оwner: 'it has Latin and Cyrillic letters',
     'Ow\u1160ner': 'the character U+1160, which nobody sees',
     'Own\ufe0fer': 'the character U+FE0F, which nobody sees',
     'Anna (owner)': '“(”',
