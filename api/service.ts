@@ -16,7 +16,6 @@ import type { Job } from './jobs/job.ts';
 import { createJob } from './jobs/job.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
-import { reportCalls } from './labels/label-service.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
 import { createOrderMails } from './mail/order-mails.ts';
 import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
@@ -167,7 +166,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       getCatalogue,
       mails,
       wakeOutbox,
-      service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
+      service: createClickAndDrop(config.clickAndDrop),
+      reportRun: watch.follow('labels'),
     });
   const { contentDir, distDir } = config;
   const content =

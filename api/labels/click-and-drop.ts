@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { countBoxes, countTotalNow } from '#domain/orders/describe-order.ts';
+import { readAddress } from '#domain/orders/order-fields.ts';
 import { tidyLine } from '#domain/plain-text.ts';
-import type { CarrierOrder, Creation, Finding, LabelService, Parcel } from './label-service.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
 
 /**
  * Royal Mail's Click & Drop (api.parcel.royalmail.com, version 1 of its public API). It has no idempotency keys, so an
@@ -59,8 +62,8 @@ export function createClickAndDrop({ key, url, timeoutMs = TIMEOUT_MS }: ClickAn
   }
 
   return {
-    async create(parcel, stopping) {
-      const request = toCreateRequest(parcel);
+    async create(order, stopping) {
+      const request = toCreateRequest(order);
       if (request === null)
         return { outcome: 'refused', reason: 'The address is too long for Royal Mail: enter it by hand.' };
       try {
@@ -174,19 +177,20 @@ const MOST_LINES = 3;
  * ourselves, so neither e-mail nor phone is passed on.
  * @returns null if the address does not fit into three lines
  */
-export function toCreateRequest(parcel: Parcel) {
-  const { address } = parcel;
+export function toCreateRequest(order: Order) {
+  const address = readAddress(order);
   const [addressLine1, addressLine2, addressLine3, ...rest] = wrapStreet(address?.street ?? []);
   if (address === null || addressLine1 === undefined || rest.length > 0) return null;
-  const pounds = parcel.totalPence / 100;
+  // Without what has been refunded.
+  const pounds = countTotalNow(order) / 100;
   const tags = [
-    { key: 'Boxes', value: String(parcel.boxes) },
-    ...(parcel.week === null ? [] : [{ key: 'Week', value: parcel.week }]),
+    { key: 'Boxes', value: String(countBoxes(order).toSend) },
+    ...(order.week === null ? [] : [{ key: 'Week', value: order.week }]),
   ];
   return {
     items: [
       {
-        orderReference: parcel.reference,
+        orderReference: order.orderNumber,
         recipient: {
           address: {
             fullName: address.name,
@@ -198,8 +202,8 @@ export function toCreateRequest(parcel: Parcel) {
             countryCode: 'GB',
           },
         },
-        orderDate: parcel.orderedAt,
-        ...(parcel.instructions !== null && { specialInstructions: parcel.instructions }),
+        orderDate: order.createdAt,
+        ...(order.specialInstructions !== null && { specialInstructions: order.specialInstructions }),
         subtotal: pounds,
         shippingCostCharged: 0,
         total: pounds,

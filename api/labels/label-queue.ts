@@ -1,19 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import { countBoxes, countTotalNow, isFullyRefunded } from '#domain/orders/describe-order.ts';
-import { readAddress } from '#domain/orders/order-fields.ts';
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { Database, LabelsTable } from '../db/schema.ts';
-import { type Background, backOff, createJob, type Job, workOff } from '../jobs/job.ts';
+import { type Background, backOff, createJob, type Job, type ReportRun, workOff } from '../jobs/job.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';
-import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
+import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
 
 type LabelWork = Background &
   Pick<Shop, 'getCatalogue' | 'mails' | 'wakeOutbox'> & {
     readonly service: LabelService;
-    /** By default, one call a second. */
-    readonly throttle?: CallThrottle;
+    /** Reports whether the carrier answers and accepts our key. */
+    readonly reportRun?: ReportRun;
+    /** Before each call; a second by default. */
+    readonly pause?: (stopping: AbortSignal) => Promise<void>;
   };
 
 const MINUTE_MS = 60_000;
@@ -21,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const POLL_MS = 15_000;
 const STOP_LIMIT_MS = 5000;
-const CALL_INTERVAL_MS = 1000;
+const pauseOneSecond = (signal: AbortSignal) => wait(1000, undefined, { signal, ref: false });
 /** Longer than a call may take: an order is looked up only when no answer can arrive any more. */
 const IN_DOUBT_MS = 2 * MINUTE_MS;
 /** How often an order in doubt is looked up, within a quarter of an hour. */
@@ -37,12 +38,12 @@ const REASON = 'Royal Mail Click & Drop';
 
 /** Creates paid orders at the carrier, once each, and fetches their tracking numbers. */
 export function createLabelQueue(deps: LabelWork): Job {
-  const { db, clock, log, service, throttle = createCallThrottle(CALL_INTERVAL_MS) } = deps;
+  const { db, clock, log, service, reportRun, pause = pauseOneSecond } = deps;
 
   async function doNext(stopping: AbortSignal): Promise<boolean> {
     if ((await findDueLabel(db, clock())) === undefined) return false;
     // Before the second look, so that nothing comes between that and the call.
-    await throttle(stopping);
+    await pause(stopping);
     const label = await findDueLabel(db, clock());
     if (label === undefined) return false;
     if (label.state === 'waiting') await create(label, stopping);
@@ -55,7 +56,7 @@ export function createLabelQueue(deps: LabelWork): Job {
     const order = await db.transaction().execute((trx) => claim(trx, label, clock()));
     if (order === null) return;
     const asked: Label = { ...label, state: 'asked', attempts: 1 };
-    const creation = await service.create(toParcel(order), stopping);
+    const creation = await tell(await service.create(order, stopping), stopping);
     log(`label of order ${order.orderNumber}: ${creation.outcome}`);
     if (creation.outcome === 'created') return keep(asked, creation.order);
     if (creation.outcome === 'refused') return fail(asked, creation.reason);
@@ -72,7 +73,7 @@ export function createLabelQueue(deps: LabelWork): Job {
 
   async function lookUp(label: Label, stopping: AbortSignal): Promise<void> {
     const order = await findOrder(db, label.orderId);
-    const finding = await service.find(order?.orderNumber ?? '', stopping);
+    const finding = await tell(await service.find(order?.orderNumber ?? '', stopping), stopping);
     if (finding.outcome === 'found') return keep(label, finding.order);
     const isOver =
       finding.outcome === 'absent' ? label.attempts >= MOST_LOOKS : await isOlder(label, GIVE_UP_CREATING_MS);
@@ -86,13 +87,24 @@ export function createLabelQueue(deps: LabelWork): Job {
     const isWanted = order !== undefined && order.status !== 'cancelled' && order.parcels.length === 0;
     if (!isWanted) return void (await updateLabel(db, label, { nextAttemptAt: null }));
     if (await isOlder(label, GIVE_UP_TRACKING_MS)) return fail(label, NO_NUMBER);
-    const finding = await service.find(label.identifier ?? order.orderNumber, stopping);
+    const known = label.identifier ?? order.orderNumber;
+    const finding = await tell(await service.find(known, stopping), stopping);
     if (finding.outcome === 'absent') return fail(label, GONE);
     if (finding.outcome === 'found' && finding.order.trackingNumbers.length > 0) {
       if (await storeNumbers(label, finding.order.trackingNumbers)) return;
     }
     const next = after(backOff(label.attempts + 1, 10 * MINUTE_MS, LONGEST_DELAY_MS));
     await updateLabel(db, label, { attempts: label.attempts + 1, nextAttemptAt: next });
+  }
+
+  async function tell<Answer extends Creation | Finding>(
+    answer: Answer,
+    stopping: AbortSignal,
+  ): Promise<Answer> {
+    const reason = describeProblem(answer);
+    // Unless it was aborted by us.
+    if (!stopping.aborted) await reportRun?.(reason === null ? { ok: true } : { ok: false, reason });
+    return answer;
   }
 
   async function keep(label: Label, { identifier, trackingNumbers }: CarrierOrder): Promise<void> {
@@ -161,51 +173,19 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
   const isToBeSent = order.status === 'processing' && order.parcels.length === 0 && !isFullyRefunded(order);
   const isReady = order.paymentStatus === 'succeeded' && order.flags.length === 0;
   if (isToBeSent && isReady) return order;
+  const { orderId, attempts } = label;
   const asked: Label = { ...label, state: 'asked', attempts: 1 };
-  // A flag waits for a person. Any change to the order wakes its label.
-  await updateLabel(trx, asked, { state: 'waiting', attempts: label.attempts, nextAttemptAt: null });
-  if (!isToBeSent) await dropLabel(trx, label);
+  // A flag waits for a person. Any change to the order wakes its label, or queues it again.
+  if (isToBeSent) await updateLabel(trx, asked, { state: 'waiting', attempts, nextAttemptAt: null });
+  else await trx.deleteFrom('labels').where('orderId', '=', orderId).execute();
   return null;
 }
 
-/** What the carrier is told of an order. */
-export function toParcel(order: Order): Parcel {
-  return {
-    reference: order.orderNumber,
-    address: readAddress(order),
-    boxes: countBoxes(order).toSend,
-    totalPence: countTotalNow(order),
-    instructions: order.specialInstructions,
-    orderedAt: order.createdAt,
-    week: order.week,
-  };
-}
-
-/** Resolves when the next call may be made. */
-export type CallThrottle = (stopping: AbortSignal) => Promise<void>;
-
-export interface GateTime {
-  /** Milliseconds on a monotonic clock. */
-  readonly now: () => number;
-  readonly sleep: (ms: number, stopping: AbortSignal) => Promise<void>;
-}
-
-const REAL_TIME: GateTime = {
-  now: () => performance.now(),
-  sleep: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
-};
-
-/**
- * Allows one call per interval. The first waits a whole interval, because the previous process may just have made a
- * call.
- */
-export function createCallThrottle(intervalMs: number, { now, sleep }: GateTime = REAL_TIME): CallThrottle {
-  let last = now();
-  return async (stopping) => {
-    const ms = last + intervalMs - now();
-    if (ms > 0) await sleep(ms, stopping);
-    last = now();
-  };
+/** The carrier's failure. Null if it only refuses one order, which has its own reason. */
+function describeProblem(answer: Creation | Finding): string | null {
+  if (answer.outcome === 'not_taken' || answer.outcome === 'unknown') return answer.reason;
+  // The reason may be the carrier's own message, which may quote the address.
+  return answer.outcome === 'unclear' ? 'Royal Mail gave no clear answer.' : null;
 }
 
 /** Between two attempts. */
@@ -244,15 +224,6 @@ async function updateLabel(
     .where('attempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Removes an order that is not to be sent from the queue. A change of the order queues it again. */
-async function dropLabel(db: Kysely<Database>, { orderId }: Label): Promise<void> {
-  await db
-    .deleteFrom('labels')
-    .where('orderId', '=', orderId)
-    .where('state', '=', sql.lit('waiting'))
-    .execute();
 }
 
 /** The problem shown with the order. It does not change the order itself, so its version stays. */

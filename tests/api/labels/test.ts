@@ -1,6 +1,6 @@
 import type { Job } from '../../../api/jobs/job.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
-import { createCallThrottle, createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { test as base, expect } from '../orders/shop-under-test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
 
@@ -21,12 +21,6 @@ export const test = base.extend<{ desk: LabelDesk }>({
   desk: async ({ shop }, use) => {
     // A clock for the calls, on which a sleep takes no real time.
     let callTime = 0;
-    const throttle = createCallThrottle(1000, {
-      now: () => callTime,
-      sleep: async (ms) => {
-        callTime += ms;
-      },
-    });
     const standIn = await openStandIn(() => callTime);
     const logged: string[] = [];
     const openQueue = (key = KEY, url = standIn.url) =>
@@ -35,7 +29,9 @@ export const test = base.extend<{ desk: LabelDesk }>({
         clock: () => new Date(Date.now() + shop.clockAheadMs),
         log: (message, error) => void logged.push(`${message} ${error ?? ''}`),
         service: createClickAndDrop({ key, url, timeoutMs: 1500 }),
-        throttle,
+        pause: async () => {
+          callTime += 1000;
+        },
         getCatalogue: () => shop.catalogue,
         mails: shop.parts.mails,
         wakeOutbox: () => {},

@@ -1,6 +1,5 @@
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
-import { createCallThrottle, createLabelQueue } from '../../../api/labels/label-queue.ts';
-import { reportCalls } from '../../../api/labels/label-service.ts';
+import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
@@ -86,8 +85,9 @@ test('labels: a refused key is reported after an hour, and its repair', async ({
       db: shop.data.db,
       clock: () => new Date(Date.now() + shop.clockAheadMs),
       log: () => {},
-      service: reportCalls(service, watch.follow('labels')),
-      throttle: createCallThrottle(0),
+      service,
+      reportRun: watch.follow('labels'),
+      pause: async () => {},
       getCatalogue: () => shop.catalogue,
       mails: NO_MAILS,
       wakeOutbox: () => {},

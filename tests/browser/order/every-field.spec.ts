@@ -1,5 +1,4 @@
 import { toCreateRequest } from '../../../api/labels/click-and-drop.ts';
-import { toParcel } from '../../../api/labels/label-queue.ts';
 import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { describePurchase } from '../../../api/orders/sale/purchase-record.ts';
 import { digestSlip } from '../../../api/packing/slips.ts';
@@ -97,7 +96,7 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
     customerName: 'the parcel has the recipient’s',
     giftMessage: 'the slip has it',
   };
-  expectFields('Royal Mail', JSON.stringify(toCreateRequest(toParcel(order))), onLabel);
+  expectFields('Royal Mail', JSON.stringify(toCreateRequest(order)), onLabel);
   const attempt = await db.selectFrom('orderAttempts').selectAll().executeTakeFirstOrThrow();
   const { metadata, shipping } = describePurchase(attempt);
   expectFields('Stripe’s record', JSON.stringify(metadata));
