@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
+import type { DeleteResult, Kysely, UpdateResult } from 'kysely';
+import { addDays, londonDay } from '#domain/dates.ts';
 import { MESSAGE_MAILS } from '#domain/mails.ts';
 import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
 import { deleteOverSessions } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Background, createJob, type Job } from '../jobs/job.ts';
-import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
+import { readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 import { deleteMessages, eraseOrder, NO_WORDS, subjectOfMail } from './erasure.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,43 +28,44 @@ export function createRetention(deps: RetentionWork): Job {
   });
 }
 
+/** A statement for each table, because a day has few rows; but an order with a transaction of its own. */
 async function forget({ db, clock, log, periods }: RetentionWork, stopping: AbortSignal): Promise<void> {
   const now = clock();
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
-  const messages = { before: before(periods.messagesDays), spamBefore: before(DAYS.spam) };
-  const mails = { sentBefore: before(DAYS.sentMails), failedBefore: before(periods.messagesDays) };
   await deleteOverSessions(db, now);
-  const jobs: [name: string, batch: () => Promise<number>][] = [
-    ['messages', () => forgetMessages(db, messages)],
-    ['abandoned purchases', () => deleteClosedAttempts(db, before(DAYS.abandonedAttempts))],
-    ['texts of mails', () => emptyOldMails(db, mails)],
-    ['visit counts', () => deleteOldCounts(db, addDays(londonDay(now), -DAYS.visitCounts))],
-    ['buyers of old orders', () => forgetBuyers(db, yearsBefore(now, periods.ordersYears), now)],
+  const messages = await findOldMessages(db, before(periods.messagesDays), before(DAYS.spam));
+  if (messages.length > 0) await db.transaction().execute((trx) => deleteMessages(trx, messages));
+  const attempts = db
+    .deleteFrom('orderAttempts')
+    .where('state', '=', 'closed')
+    .where('updatedAt', '<', before(DAYS.abandonedAttempts))
+    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'));
+  // Sent mails, and those that never will be.
+  const mails = db
+    .updateTable('outbox')
+    .set(NO_WORDS)
+    .where('textBody', '!=', '')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('state', '=', 'sent'), eb('sentAt', '<', before(DAYS.sentMails))]),
+        and([eb('state', '=', 'failed'), eb('createdAt', '<', before(periods.messagesDays))]),
+      ]),
+    );
+  const lastDay = addDays(londonDay(now), -DAYS.visitCounts);
+  const counts = db.deleteFrom('visitCounts').where('day', '<', lastDay);
+  const forgotten: [number, string][] = [
+    [messages.length, 'messages'],
+    [countRows(await attempts.executeTakeFirst()), 'abandoned purchases'],
+    [countRows(await mails.executeTakeFirst()), 'texts of mails'],
+    [countRows(await counts.executeTakeFirst()), 'visit counts'],
+    [await forgetBuyers(db, yearsBefore(now, periods.ordersYears), now, stopping), 'buyers of old orders'],
   ];
-  for (const [name, batch] of jobs) {
-    let forgotten = 0;
-    for (let last = BATCH; last === BATCH && !stopping.aborted; ) {
-      last = await batch();
-      forgotten += last;
-      await turn();
-    }
-    if (forgotten > 0) log(`retention period over, deleted: ${forgotten} ${name}`);
-  }
+  for (const [count, name] of forgotten)
+    if (count > 0) log(`retention period over, deleted: ${count} ${name}`);
 }
 
-async function forgetMessages(db: Db, times: Parameters<typeof findOldMessages>[1]): Promise<number> {
-  const ids = await findOldMessages(db, times);
-  if (ids.length > 0) await db.transaction().execute((trx) => deleteMessages(trx, ids));
-  return ids.length;
-}
-
-async function forgetBuyers(db: Kysely<Database>, before: Instant, now: Date): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const orders = await findOldOrders(trx, before);
-    for (const order of orders)
-      await eraseOrder(trx, order, 'Erased: kept as long as the accounts need it.', now);
-    return orders.length;
-  });
+function countRows(result: DeleteResult | UpdateResult): number {
+  return Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
 }
 
 function yearsBefore(now: Date, years: number): Instant {
@@ -73,15 +74,11 @@ function yearsBefore(now: Date, years: number): Instant {
   return then.toISOString();
 }
 
-/** Few enough that nobody at the checkout has to wait for the database. */
-const BATCH = 200;
-
-type Db = Kysely<Database>;
-
 /** Expired messages, except those whose mail, or whose answer's, is still waiting. */
 async function findOldMessages(
-  db: Db,
-  { before, spamBefore }: { before: Instant; spamBefore: Instant },
+  db: Kysely<Database>,
+  before: Instant,
+  spamBefore: Instant,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('messages')
@@ -100,59 +97,17 @@ async function findOldMessages(
         .where('kind', 'in', MESSAGE_MAILS)
         .where('state', '=', 'waiting'),
     )
-    .limit(BATCH)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Deletes attempts that can no longer be paid and never became an order. @returns how many */
-async function deleteClosedAttempts(db: Db, before: Instant): Promise<number> {
-  const closed = db
-    .selectFrom('orderAttempts')
-    .select('id')
-    .where('state', '=', 'closed')
-    .where('updatedAt', '<', before)
-    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
-    .limit(BATCH);
-  const { numDeletedRows } = await db
-    .deleteFrom('orderAttempts')
-    .where('id', 'in', closed)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** Empties mails that were sent, or never will be. @returns how many */
-async function emptyOldMails(
-  db: Db,
-  { sentBefore, failedBefore }: { sentBefore: Instant; failedBefore: Instant },
+/** Erases the buyers of orders who need no longer be known. @returns how many */
+async function forgetBuyers(
+  db: Kysely<Database>,
+  before: Instant,
+  now: Date,
+  stopping: AbortSignal,
 ): Promise<number> {
-  const old = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('textBody', '!=', '')
-    .where((where) =>
-      where.or([
-        where('state', '=', 'sent').and('sentAt', '<', sentBefore),
-        where('state', '=', 'failed').and('createdAt', '<', failedBefore),
-      ]),
-    )
-    .limit(BATCH);
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set(NO_WORDS)
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** All at once, because a day has few rows. @returns how many */
-async function deleteOldCounts(db: Db, before: IsoDay): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('visitCounts').where('day', '<', before).executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** Orders whose buyer need no longer be known. */
-async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
   const rows = await selectOrders(db)
     .where('createdAt', '<', before)
     // A bank transfer that never came stays so.
@@ -164,7 +119,15 @@ async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
         eb('shippingAddress', 'is not', null),
       ]),
     )
-    .limit(BATCH)
     .execute();
-  return rows.map(readOrderRow);
+  let forgotten = 0;
+  for (const order of rows.map(readOrderRow)) {
+    if (stopping.aborted) break;
+    const reason = 'Erased: kept as long as the accounts need it.';
+    await db.transaction().execute((trx) => eraseOrder(trx, order, reason, now));
+    forgotten += 1;
+    // A year's orders at once, and others are answered between them.
+    await turn();
+  }
+  return forgotten;
 }
