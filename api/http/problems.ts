@@ -86,7 +86,6 @@ export const PROBLEMS = {
     409,
     'Somebody has just changed this file. Look at it as it is now, and then save yours again.',
   ],
-  notices_contradict: [409, 'Two notices tell different hours of one day. Please decide which one holds.'],
   content_invalid: [422, 'Some of the content needs another look.'],
   publishing_under_way: [409, 'Something is being published or built just now. Please wait a moment.'],
   token_required: [401, 'This needs the token of METRICS_TOKEN, as Authorization: Bearer.'],

@@ -6,7 +6,7 @@ import { findEndedSeasons } from '#content/checks/hints.ts';
 import type { ContentValues } from '#content/reader/parse-content.ts';
 import type { ReadContent } from '#content/reader/read-content.ts';
 import { listShownOn } from '#content/reader/shown-on.ts';
-import { findContradictions, tellsHours } from '#domain/content/notices.ts';
+import { tellsHours } from '#domain/content/notices.ts';
 import { findHours } from '#domain/content/opening-days.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -50,6 +50,7 @@ const querySchema = z.object({
   done: z.enum(['shown', 'down', 'undone', 'meanwhile', 'late']).optional().catch(undefined),
   notice: z.string().optional(),
   undo: z.uuid().optional().catch(undefined),
+  over: z.string().optional(),
 });
 type Query = z.output<typeof querySchema>;
 type Sent = NonNullable<Exclude<ContentDoor, { obstacle: unknown }>['sent']>;
@@ -58,9 +59,11 @@ const WORDS: Readonly<Record<NonNullable<Query['done']>, string>> = {
   shown: 'It’s on every page now.',
   down: 'It’s gone from every page.',
   undone: 'Undone: every page is as it was before.',
-  meanwhile: 'Somebody has just changed this notice, so nothing was done. Here is how things are now.',
+  meanwhile: 'Somebody has just changed the notices, so nothing was done. Here is how things are now.',
   late: 'This can no longer be undone here. Change the notice, or take it down.',
 };
+
+const OVER_OTHERS = ' Another notice had other hours for the same day, and has given way to this one.';
 
 /** Mounted at `/admin`: the farm's front door. What is on it beside the notices belongs to owners and packers. */
 export function createAdminHomeRoutes(shop: RouteContext): Hono {
@@ -83,13 +86,12 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
     const made = await write(book);
     if (!made.ok) return refuse(made.problem);
     const { id: personId, name: person } = c.var.person;
-    const entry = { person, personId, changes: made.value.edits.map(describe) };
-    await Promise.all([shop.refreshSite?.(), content.history.record(entry)]);
-    const { undoKey, edits } = made.value;
-    const [{ after }] = edits;
+    const { notice, changes, isOverOthers, undoKey } = made.value;
+    await Promise.all([shop.refreshSite?.(), content.history.record({ person, personId, changes })]);
     const query = new URLSearchParams({
       done,
-      ...(after && { notice: after.id }),
+      ...(notice && { notice: notice.id }),
+      ...(notice && isOverOthers && { over: 'others' }),
       ...(done !== 'undone' && { undo: undoKey }),
     });
     return c.redirect(`${PATH}?${query}`, 303);
@@ -113,14 +115,14 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
       const body = await readForm(c);
       if (kind === undefined) return sendProblem(c, { code: 'not_found' });
       if (!body.ok) return sendProblem(c, body.problem);
-      return save(c, kind, kind, body.value, (notices, ...given) => notices.add(...given, today()));
+      return save(c, kind, kind, body.value, (notices, words) => notices.add(words, today()));
     })
     .post('/notices/:id/change', guard, async (c) => {
       const id = c.req.param('id');
       const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const { seen = '' } = body.value;
-      return save(c, 'own', { id }, body.value, (notices, ...given) => notices.change(id, seen, ...given));
+      return save(c, 'own', { id }, body.value, (notices, words) => notices.change(id, seen, words));
     })
     .post('/notices/:id/down', guard, async (c) => {
       const body = await readForm(c);
@@ -128,7 +130,7 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
       const { seen = '' } = body.value;
       return act(
         c,
-        (notices) => notices.change(c.req.param('id'), seen, null, []),
+        (notices) => notices.change(c.req.param('id'), seen, null),
         'down',
         () => say(c, 'meanwhile'),
       );
@@ -139,9 +141,9 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
     kind: NoticeKind,
     form: Sent['form'],
     typed: Entries,
-    write: (book: NoticeBook, words: NoticeWords, over: readonly string[]) => Promise<Result<MadeChange>>,
+    write: (book: NoticeBook, words: NoticeWords) => Promise<Result<MadeChange>>,
   ): Response | Promise<Response> {
-    const again = (sent: Pick<Sent, 'mistakes' | 'problem' | 'contradicted'>, problem: Problem) =>
+    const again = (sent: Pick<Sent, 'mistakes' | 'problem'>, problem: Problem) =>
       send(c, shop, {
         book,
         today: today(),
@@ -153,24 +155,11 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
     if ('mistakes' in read) return again(read, { code: 'invalid_fields' });
     return act(
       c,
-      (notices) => write(notices, read.notice, (typed.over ?? '').split(' ')),
+      (notices) => write(notices, read.notice),
       'shown',
-      async (problem) => {
-        if (problem.code !== 'notices_contradict')
-          return again({ mistakes: {}, problem: messageOf(problem) }, problem);
-        const notices = await book?.list();
-        const others = notices?.ok
-          ? notices.value.filter(({ id }) => typeof form === 'string' || id !== form.id)
-          : [];
-        return again({ mistakes: {}, contradicted: findContradictions(others, read.notice) }, problem);
-      },
+      (problem) => again({ mistakes: {}, problem: messageOf(problem) }, problem),
     );
   }
-}
-
-function describe({ before, after }: MadeChange['edits'][number]): string {
-  if (after === null) return `Notice taken down: ${before?.text}`;
-  return `Notice: ${after.text}`;
 }
 
 interface Page {
@@ -245,7 +234,7 @@ async function listDrafts({ draft }: ContentEditing, values: ContentValues): Pro
 }
 
 function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): DoorDone | null {
-  const { done, undo } = query;
+  const { done, undo, over } = query;
   if (done === undefined) return null;
   const notice = notices.find(({ id }) => id === query.notice);
   const first = notice && (notice.shownFrom ?? notice.from);
@@ -254,7 +243,7 @@ function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): 
     isToCome &&
     `It will appear on every page on ${formatDay(first, 'full')}.${tellsHours(notice) ? ' Opening times and the calendar have it now.' : ''}`;
   return {
-    words: toCome || WORDS[done],
+    words: `${toCome || WORDS[done]}${over === undefined ? '' : OVER_OTHERS}`,
     isTrouble: done === 'meanwhile' || done === 'late',
     ...(undo !== undefined && { undoKey: undo }),
   };

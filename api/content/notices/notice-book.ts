@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { findContradictions } from '#domain/content/notices.ts';
 import { addDays, type IsoDay } from '#domain/dates.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
@@ -10,17 +11,16 @@ import { createLiveFile } from '../files/live-file.ts';
 /** What is entered of a notice; the service names it. */
 export type NoticeWords = Omit<Notice, 'id'>;
 
-/** A notice before and after a change; null where there was or is none. */
-interface NoticeEdit {
-  readonly before: Notice | null;
-  readonly after: Notice | null;
-  /** Its place in the file, if it had one. */
-  readonly at?: number;
-}
+type Notices = readonly Notice[];
 
-/** A change that has been made: of the notice itself first, then of those that it contradicts. */
+/** A change that has been made. */
 export interface MadeChange {
-  readonly edits: readonly [NoticeEdit, ...NoticeEdit[]];
+  /** The notice as it is now; null if it is taken down. */
+  readonly notice: Notice | null;
+  /** A sentence for each notice that differs, for the history. */
+  readonly changes: readonly string[];
+  /** Whether others had other hours for one of its days, and have given way. */
+  readonly isOverOthers: boolean;
   /** What takes it back. */
   readonly undoKey: string;
 }
@@ -37,121 +37,97 @@ const MOST_UNDONE = 50;
 
 /** content/notices.json, as `/admin` changes it: at once, and not as a draft. @param contentDir absolute */
 export function createNoticeBook(contentDir: string) {
-  const made = new Map<string, MadeChange['edits']>();
+  const made = new Map<string, { readonly before: Notices; readonly after: Notices }>();
   const change = createLiveFile(contentDir, NOTICES_FILE);
 
   /** Refused with the check's message while the file has a mistake. */
-  const list = async (): Promise<Result<readonly Notice[]>> => {
+  const list = async (): Promise<Result<Notices>> => {
     try {
       return { ok: true, value: (await readNotices(contentDir)).notices };
     } catch (error) {
       return refuse({ code: 'content_invalid', error: (error as Error).message });
     }
   };
-  /** @param decide the change of the notices as they are now */
+  /** @param decide the notice and all of them after the change, from those of now */
   const write = (
-    decide: (notices: readonly Notice[]) => Result<MadeChange['edits']>,
+    decide: (notices: Notices) => Result<{ readonly notice: Notice | null; readonly after: Notices }>,
   ): Promise<Result<MadeChange>> =>
     change(async () => {
       const notices = await list();
       if (!notices.ok) return notices;
-      const edits = decide(notices.value);
-      if (!edits.ok) return edits;
+      const decided = decide(notices.value);
+      if (!decided.ok) return decided;
+      const { notice, after } = decided.value;
       const undoKey = randomUUID();
-      made.set(undoKey, edits.value);
+      made.set(undoKey, { before: notices.value, after });
       if (made.size > MOST_UNDONE) made.delete([...made.keys()][0] ?? '');
-      const value = edits.value.reduce(replaceNotice, [...notices.value]);
-      return { ok: true, value: { value, made: { edits: edits.value, undoKey } } };
+      const changes = listChanges(notices.value, after);
+      return {
+        ok: true,
+        value: { value: after, made: { notice, changes, isOverOthers: changes.length > 1, undoKey } },
+      };
     });
 
   return {
     list,
-    /**
-     * Refused with `notices_contradict` if other notices tell other hours for one of its days.
-     * @param over the versions of those that end for it, or are kept for the days before and after
-     */
-    add: (words: NoticeWords, over: readonly string[], today: IsoDay) =>
+    /** Others that tell other hours for its days keep the days before and after: the last word holds. */
+    add: (words: NoticeWords, today: IsoDay) =>
       write((notices) => {
-        const after = { id: chooseIds(notices, today)(), ...words };
-        return decideBetween(notices, { before: null, after }, over, today);
+        const notice = { id: findFreeId(notices, `notice-${today}`), ...words };
+        return { ok: true, value: { notice, after: [...giveWay(notices, notice), notice] } };
       }),
     /**
-     * Changes a notice, or takes it down. Refused as `add`.
+     * Changes a notice, or takes it down. Others give way as to a new one.
      * @param seen its version on the person's page
      */
-    change: (id: string, seen: string, words: NoticeWords | null, over: readonly string[]) =>
+    change: (id: string, seen: string, words: NoticeWords | null) =>
       write((notices) => {
         const before = notices.find((each) => each.id === id);
         if (before === undefined) return refuse({ code: 'not_found' });
         if (versionOf(before) !== seen) return refuse({ code: 'content_changed_meanwhile' });
-        const edit = { before, after: words && { id, ...words }, at: notices.indexOf(before) };
-        return decideBetween(notices, edit, over, before.from);
+        const notice = words && { id, ...words };
+        const changed = notices.flatMap((each) => (each.id === id ? (notice ?? []) : each));
+        return { ok: true, value: { notice, after: notice ? giveWay(changed, notice) : changed } };
       }),
-    /** Puts the former notices back. Only soon after the change, and if nobody has changed them since. */
+    /** Puts the former notices back. Only soon after the change, and if nobody has changed any since. */
     undo: (key: string) =>
       write((notices) => {
-        const edits = made.get(key);
-        if (edits === undefined) return refuse({ code: 'not_found' });
-        const isUnchanged = edits.every(({ before, after }) => {
-          const now = notices.find(({ id }) => id === (after ?? before)?.id);
-          return after === null ? !now : now && versionOf(now) === versionOf(after);
-        });
-        const [first, ...others] = edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
-        const next = first && [first, ...others].reduce(replaceNotice, [...notices]);
-        const isTrue = next?.every((each) => findContradictions(next, each).length === 0);
-        if (!isUnchanged || !isTrue || !first) return refuse({ code: 'content_changed_meanwhile' });
+        const last = made.get(key);
+        if (last === undefined) return refuse({ code: 'not_found' });
+        if (!isDeepStrictEqual(notices, last.after)) return refuse({ code: 'content_changed_meanwhile' });
         made.delete(key);
-        return { ok: true, value: [first, ...others] };
+        return { ok: true, value: { notice: null, after: last.before } };
       }),
   };
 }
 
-/** An edit, and what becomes of the notices that tell other hours for one of its days. */
-function decideBetween(
-  notices: readonly Notice[],
-  edit: NoticeEdit,
-  over: readonly string[],
-  today: IsoDay,
-): Result<MadeChange['edits']> {
-  const { after } = edit;
-  if (after === null) return { ok: true, value: [edit] };
-  const contradicted = findContradictions(
-    notices.filter(({ id }) => id !== after.id),
-    after,
-  );
-  if (!contradicted.every((each) => over.includes(versionOf(each))))
-    return refuse({ code: 'notices_contradict' });
-  const nextId = chooseIds([...notices, after], today);
-  const ended = contradicted.flatMap((before): NoticeEdit[] => {
-    const [first, second] = keepOtherDays(before, after);
-    return [
-      { before, after: first ?? null, at: notices.indexOf(before) },
-      ...(second ? [{ before: null, after: { ...second, id: nextId() } }] : []),
-    ];
+/** All notices without the days of another that tells other hours for them. */
+function giveWay(notices: Notices, notice: Notice): Notice[] {
+  const others = notices.filter(({ id }) => id !== notice.id);
+  const contradicted = findContradictions(others, notice);
+  return notices.flatMap((each) => {
+    if (!contradicted.includes(each)) return each;
+    const before = each.from < notice.from ? [{ ...each, to: addDays(notice.from, -1) }] : [];
+    const after = notice.to < each.to ? [{ ...each, from: addDays(notice.to, 1) }] : [];
+    const id = findFreeId(notices, each.id);
+    return [...before, ...after.map((rest) => (before.length > 0 ? { ...rest, id } : rest))];
   });
-  return { ok: true, value: [edit, ...ended] };
 }
 
-/** A notice without the days of another: those before, those after, both or none. */
-function keepOtherDays(notice: Notice, { from, to }: Notice): Notice[] {
-  const before = notice.from < from ? [{ ...notice, to: addDays(from, -1) }] : [];
-  const after = to < notice.to ? [{ ...notice, from: addDays(to, 1) }] : [];
-  return [...before, ...after];
+/** `notice-2025-12-09`, or `-2` for the second of that name. */
+function findFreeId(notices: Notices, name: string): string {
+  const isTaken = (id: string) => notices.some((each) => each.id === id);
+  let id = name;
+  for (let number = 2; isTaken(id); number++) id = `${name}-${number}`;
+  return id;
 }
 
-function replaceNotice(notices: Notice[], { before, after, at }: NoticeEdit): Notice[] {
-  if (before === null) return notices.toSpliced(at ?? notices.length, 0, ...(after ? [after] : []));
-  return notices.flatMap((each) => (each.id === before.id ? (after ?? []) : each));
-}
-
-/** Gives a name that is free each time: `notice-2025-12-09`, `-2` for the second of a day. */
-function chooseIds(notices: readonly Notice[], today: IsoDay): () => string {
-  const taken = new Set(notices.map(({ id }) => id));
-  return () => {
-    const name = `notice-${today}`;
-    let id = name;
-    for (let number = 2; taken.has(id); number++) id = `${name}-${number}`;
-    taken.add(id);
-    return id;
-  };
+function listChanges(before: Notices, after: Notices): string[] {
+  const isIn = (list: Notices, notice: Notice) => list.some((each) => isDeepStrictEqual(each, notice));
+  return [
+    ...after.filter((each) => !isIn(before, each)).map(({ text }) => `Notice: ${text}`),
+    ...before
+      .filter(({ id }) => !after.some((each) => each.id === id))
+      .map(({ text }) => `Notice taken down: ${text}`),
+  ];
 }

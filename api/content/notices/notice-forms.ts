@@ -7,8 +7,7 @@ import {
   formatHours,
   parseClockTime,
 } from '#domain/content/opening-hours.ts';
-import { addDays, formatDay, formatDays, type IsoDay, parseDay } from '#domain/dates.ts';
-import { PAGES } from '#domain/pages.ts';
+import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
 import { readWords } from '#domain/plain-text.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { listProblems, renderErrorSummary, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
@@ -122,8 +121,6 @@ export interface FilledForm {
   readonly mistakes: NoticeMistakes;
   /** Above the fields, such as that somebody else was faster. */
   readonly problem?: string | undefined;
-  /** Notices that tell other hours for one of its days: which of them holds is asked. */
-  readonly contradicted?: readonly Notice[] | undefined;
 }
 
 interface NoticeForm {
@@ -236,31 +233,14 @@ function makeFields({ id, filled }: NoticeForm, start: Fields) {
 }
 
 function renderForm({ id, action, button, filled }: NoticeForm, fields: Html): Html {
-  const { mistakes = {}, problem, contradicted = [] } = filled ?? {};
+  const { mistakes = {}, problem } = filled ?? {};
   const wrong = listProblems(NOTICE_FIELDS, mistakes, (name) => `${id}-${name}`);
   const messages = problem === undefined ? [] : [problem];
   return html`<form class="form form-frame" method="post" action="${action}" novalidate>
 ${renderErrorSummary(id, { messages, fields: wrong })}
-${contradicted.length > 0 && renderQuestion(id, contradicted)}
 ${fields}
 <button class="button" type="submit">${button}</button>
 </form>`;
-}
-
-/** Which of two notices holds. Nothing that was typed is lost, and the Enter key decides nothing. */
-function renderQuestion(id: string, contradicted: readonly Notice[]): Html {
-  const isOne = contradicted.length === 1;
-  return html`<button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
-<div class="callout trouble" role="alert" tabindex="-1" autofocus aria-labelledby="${id}-which">
-<h3 id="${id}-which">Which one holds?</h3>
-<p>${isOne ? 'Another notice has' : 'Other notices have'} other hours for the same day:</p>
-${contradicted.map((each) => html`<p>${formatDays(each.from, each.to, 'weekday')}: ‘${each.text}’ <strong>${describeHours(each)}.</strong></p>`)}
-<div class="actions">
-<button class="button" type="submit" name="over" value="${contradicted.map(versionOf).join(' ')}">This one holds</button>
-<a class="button quiet" href="${PAGES.admin.path}">${isOne ? 'The other one holds' : 'The others hold'}</a>
-</div>
-<p class="hint">If this one holds, ${isOne ? 'the other gives' : 'the others give'} way on its days. If not, this one isn’t saved.</p>
-</div>`;
 }
 
 /** `Closed all day`, or `Open 11am–3pm`; empty for words alone. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Notice } from '#domain/schemas/notice.ts';
-import { createNoticeBook, type NoticeWords, versionOf } from '../../../api/content/notices/notice-book.ts';
+import { createNoticeBook, type NoticeWords } from '../../../api/content/notices/notice-book.ts';
 import type { SmallSite } from '../../support/small-site.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
@@ -49,7 +48,7 @@ test('other hours today, without a reason; days whose hours say it all, without 
   ]);
 });
 
-/** Days from today, and hours, `closed` or none, of notices before and after one that holds is added. */
+/** Days from today, and hours, `closed` or none, of notices before and after one is added. */
 const MERGED = [
   ['the same day', '0 0 closed', '0 0 9-12', '0 0 9-12'],
   ['the first of its days', '0 3 closed', '0 0 9-12', '1 3 closed, 0 0 9-12'],
@@ -70,7 +69,7 @@ const tell = (list: string) =>
     };
   });
 
-test('a notice that contradicts others ends or divides them if it holds, and all is taken back in one', async ({
+test('a notice that contradicts others ends or divides them, and all is taken back in one', async ({
   notices: { contentDir, writeNotices },
 }) => {
   const book = createNoticeBook(contentDir);
@@ -78,10 +77,7 @@ test('a notice that contradicts others ends or divides them if it holds, and all
     const notices = tell(before).map((told, index) => ({ id: `old-${index}`, text: 'Old.', ...told }));
     await writeNotices(JSON.stringify(notices));
     const words = { text: 'New.', ...tell(added)[0] } as NoticeWords;
-    const code = 'notices_contradict';
-    expect(await book.add(words, ['other'], day()), what).toMatchObject({ ok: false, problem: { code } });
-    expect(await readList(contentDir), what).toEqual(notices);
-    const saved = await book.add(words, (notices as Notice[]).map(versionOf), day());
+    const saved = await book.add(words, day());
     const list: object[] = await readList(contentDir);
     expect(list, what).toHaveLength(tell(after).length);
     expect(list, what).toEqual(
@@ -92,7 +88,7 @@ test('a notice that contradicts others ends or divides them if it holds, and all
   }
 });
 
-test('a change that contradicts another notice is asked about, and one that agrees is not', async ({
+test('a change that contradicts another notice holds and says so, and one that agrees leaves it', async ({
   notices: { owner, contentDir, writeNotices },
 }) => {
   const [snow, ice] = [makeNotice({ id: 'snow' }), { ...makeNotice({ id: 'ice' }), closed: true }];
@@ -102,14 +98,13 @@ test('a change that contradicts another notice is asked about, and one that agre
     const seen = seenIn(await (await owner.send('GET', '/admin')).text());
     return post(owner, '/admin/notices/snow/change', { ...typed, ...entries, seen });
   };
-  const asked = await change({ opens: '9:00', closes: '12:00' });
-  expect(asked.status).toBe(409);
-  expect(asked.text).toContain('Which one holds?');
-  expect(asked.html).toContain('Snow.</textarea>');
-  expect(asked.html).toContain('href="/admin"');
-  // An answer to another question is none.
-  expect((await change({ opens: '9:00', closes: '12:00', over: 'other' })).status).toBe(409);
-  expect((await change({ opening: 'closed' })).status).toBe(303);
+  const agreed = await change({ opening: 'closed' });
+  expect(agreed.text).not.toContain('has given way');
+  expect(await readList(contentDir)).toMatchObject([{ id: 'snow', closed: true }, ice]);
+  const changed = await change({ opens: '9:00', closes: '12:00' });
+  expect(changed.text).toContain('It’s on every page now. Another notice had other hours');
+  expect(await readList(contentDir)).toMatchObject([{ id: 'snow', opens: '09:00' }]);
+  await post(owner, '/admin/undo', { key: keyIn(changed.html) });
   expect(await readList(contentDir)).toMatchObject([{ id: 'snow', closed: true }, ice]);
 });
 
