@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { MAIL_KINDS, MAILS, type MailKind } from '#domain/mails.ts';
+import { MAIL_KINDS, MAILS, type MailKind, MESSAGE_MAILS } from '#domain/mails.ts';
 import { positionIn } from '../db/dialect/dialect.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
-import type { OutboxMail } from './outbox-repository.ts';
+import { isAbout, type OutboxMail } from './outbox-repository.ts';
 
 /** Without the bodies, which are long. */
 const LISTED = [
@@ -25,6 +25,9 @@ const LISTED = [
 
 /** A mail in the farm's list. `isEmptied` is 1 if its text has been deleted since it was sent. */
 export type ListedMail = Pick<OutboxMail, (typeof LISTED)[number]> & { readonly isEmptied: number };
+
+/** What a mail is about: the first segment of its subject. */
+export const subjectOfMail = sql<string>`substr(subject_id, 1, ${positionIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
 
 /** As a literal, because SQLite does not use partial indexes for bound values. */
 function writeState(state: OutboxMail['state']) {
@@ -77,14 +80,13 @@ export async function findFailedMailsOf(
   kinds: readonly MailKind[],
 ): Promise<(Pick<OutboxMail, 'id' | 'kind' | 'lastError'> & { orderId: string })[]> {
   if (orderIds.length === 0) return [];
-  const orderId = sql<string>`substr(subject_id, 1, ${positionIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
   return db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'lastError', orderId.as('orderId')])
+    .select(['id', 'kind', 'lastError', subjectOfMail.as('orderId')])
     .where('state', '=', writeState('failed'))
     .where('sentAgainAs', 'is', null)
     .where('kind', 'in', kinds)
-    .where(orderId, 'in', orderIds)
+    .where(subjectOfMail, 'in', orderIds)
     .orderBy('id', 'desc')
     .execute();
 }
@@ -99,41 +101,16 @@ export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant |
   return oldest;
 }
 
-/** The mail about each contact message, or its copy if it was sent again, by the message's id. */
-export async function findMailsOfMessages(
+/** The mails about messages and their answers, or the last copies of those that were sent again. */
+export function findMailsOfMessages(
   db: Kysely<Database>,
   messageIds: readonly string[],
-): Promise<Map<string, ListedMail>> {
-  if (messageIds.length === 0) return new Map();
-  const mails = await selectListed(db)
-    .where('kind', '=', 'contact_message')
+): Promise<ListedMail[]> {
+  return selectListed(db)
+    .where('kind', 'in', MESSAGE_MAILS)
     .where('sentAgainAs', 'is', null)
-    // The subject is the message's id or, for copies, `<id>/…`. `0` follows the slash, so this range can use the index.
-    .where(({ eb, and, or }) =>
-      or(messageIds.map((id) => and([eb('subjectId', '>=', id), eb('subjectId', '<', `${id}0`)]))),
-    )
+    .where(isAbout(messageIds))
     .execute();
-  return new Map(mails.map((mail) => [mail.subjectId.split('/')[0] ?? '', mail]));
-}
-
-/** The mail of each answer to a message, or its copy if it was sent again, by the subject of the mail. */
-export async function findMailsOfAnswers(
-  db: Kysely<Database>,
-  subjectIds: readonly string[],
-): Promise<Map<string, ListedMail>> {
-  if (subjectIds.length === 0) return new Map();
-  const listed = selectListed(db).where('kind', '=', 'message_answer');
-  const mails = new Map<string, ListedMail>();
-  for (const mail of await listed.where('subjectId', 'in', subjectIds).execute()) {
-    let last = mail;
-    while (last.sentAgainAs !== null) {
-      const copy = await listed.where('id', '=', last.sentAgainAs).executeTakeFirst();
-      if (!copy) break;
-      last = copy;
-    }
-    mails.set(mail.subjectId, last);
-  }
-  return mails;
 }
 
 export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail | undefined> {
@@ -145,35 +122,23 @@ export type TextOfMail = ListedMail & Pick<OutboxMail, 'textBody'>;
 
 /** What the buyer of an order was told by mail, the oldest first. */
 export function findMailsToBuyer(db: Kysely<Database>, orderId: string): Promise<TextOfMail[]> {
-  return (
-    selectListed(db)
-      .select('textBody')
-      .where(
-        'kind',
-        'in',
-        MAIL_KINDS.filter((kind) => MAILS[kind].to === 'buyer'),
-      )
-      // As in `findMailsOfMessages`.
-      .where('subjectId', '>=', orderId)
-      .where('subjectId', '<', `${orderId}0`)
-      .orderBy('id')
-      .execute()
-  );
+  const kinds = MAIL_KINDS.filter((kind) => MAILS[kind].to === 'buyer');
+  const told = selectListed(db).select('textBody').where('kind', 'in', kinds);
+  return told
+    .where(isAbout([orderId]))
+    .orderBy('id')
+    .execute();
 }
 
 /** The confirmation of an order, or its last copy if it was sent again. */
 export function findConfirmation(db: Kysely<Database>, orderId: string): Promise<OutboxMail | undefined> {
-  return (
-    db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('kind', '=', 'order_confirmation')
-      .where('sentAgainAs', 'is', null)
-      // As in `findMailsOfMessages`.
-      .where('subjectId', '>=', orderId)
-      .where('subjectId', '<', `${orderId}0`)
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'order_confirmation')
+    .where('sentAgainAs', 'is', null)
+    .where(isAbout([orderId]))
+    .executeTakeFirst();
 }
 
 /** Makes a mail due now. It stays the same mail with the same Message-ID, and has all its days again. */
@@ -199,14 +164,14 @@ export async function copyMail(
 ): Promise<string> {
   const id = randomUUIDv7();
   const at = now.toISOString();
-  // The first segment stays: what the mail is about.
-  const subjectId = `${mail.subjectId.split('/')[0]}/${id}`;
+  // What the mail is about stays, and in a request to pay the purchase, whose key is in its link.
+  const subjectId = [...mail.subjectId.split('/').slice(0, 2), id].join('/');
   await trx
     .insertInto('outbox')
     .values({
       ...mail,
       id,
-      subjectId: subjectId,
+      subjectId,
       recipient,
       mimeMessageId: stableMessageId(mail.kind, subjectId, settings),
       state: 'waiting',

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { KEY_PLACEHOLDERS, type LinkKey, type MailKind, readMailKind } from '#domain/mails.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database, OutboxTable } from '../db/schema.ts';
@@ -80,9 +80,14 @@ export function findMailsAbout(
     .selectFrom('outbox')
     .select(['subjectId', 'state', 'attempts'])
     .where('kind', '=', kind)
-    .where('subjectId', '>=', `${orderId}/`)
-    .where('subjectId', '<', `${orderId}0`)
+    .where(isAbout([orderId]))
     .execute();
+}
+
+/** Subjects are ids of orders or messages, alone or as `<id>/…`. `0` follows the slash, so this range can use the index. */
+export function isAbout(ids: readonly string[]) {
+  return ({ eb, and, or }: ExpressionBuilder<Database, 'outbox'>) =>
+    or(ids.map((id) => and([eb('subjectId', '>=', id), eb('subjectId', '<', `${id}0`)])));
 }
 
 /** Removes a mail that is no longer true, unless it has been sent. @returns whether it was removed */

@@ -92,11 +92,8 @@ function isSentWithoutNews(before: Order, after: Order): boolean {
 
 /** The tracking numbers that a mail is about, or `SENT`. None for a copy, whose first mail says it. */
 function listSubjects(subjectId: string): string[] {
-  const [, ...rest] = subjectId.split('/');
-  return rest
-    .join('/')
-    .split(',')
-    .filter((each) => each === SENT || /^[A-Z0-9]{8,30}$/.test(each));
+  const [, numbers = '', copy] = subjectId.split('/');
+  return copy === undefined ? numbers.split(',').filter((each) => each !== '') : [];
 }
 
 /** What is new about an order's parcels. */

@@ -31,8 +31,8 @@ export interface MessagesPage extends MessagesView {
   readonly counts: Readonly<Record<MessageList, number>>;
   readonly messages: readonly StoredMessage[];
   readonly hasNext: boolean;
-  /** The mail about each message, by the message's id. */
-  readonly mails: ReadonlyMap<string, ListedMail>;
+  /** About these messages and answers. */
+  readonly mails: readonly ListedMail[];
   /** The answers to these messages. */
   readonly answers: readonly ThreadAnswer[];
   /** Only owners answer, because an answer is an e-mail in the farm's name. */
@@ -135,10 +135,10 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
 <div class="links"><strong>${name}</strong><a href="${reply}">${email}</a>${phone !== null && html`<a href="${toHref(`tel:${phone}`)}">${phone}</a>`}</div>
 <p class="hint">${renderLondonTime(createdAt)}. Would like an answer ${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}.</p>
 <blockquote class="words">${message.message}</blockquote>
-${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
+${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(findMailAbout(page, id, answer.id))))}
 ${isAnswering && renderAnswering(message, page)}</div>
 <div class="stack">${renderMarks(page, id, listMarks(message), !isAnswering && renderAnswering(message, page))}
-<ul class="plain hint">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul></div>
+<ul class="plain hint">${listStates(message, findMailAbout(page, id)).map((state) => html`<li>${state}</li>`)}</ul></div>
 </article>`;
 }
 
@@ -188,6 +188,15 @@ function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, ma
   if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
   states.push(mail ? describeMail(mail) : html`Not mailed to the farm.`);
   return states;
+}
+
+/** The mail about a message, or an answer to it. Undefined once it has been deleted. */
+function findMailAbout({ mails }: MessagesPage, messageId: string, answerId?: string) {
+  const kind = answerId === undefined ? 'contact_message' : 'message_answer';
+  return mails.find((mail) => {
+    const [about, answer] = mail.subjectId.split('/');
+    return mail.kind === kind && about === messageId && (answerId ?? answer) === answer;
+  });
 }
 
 function describeMail(mail: ListedMail | undefined): Html {

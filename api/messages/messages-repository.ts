@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, MessageAnswersTable, MessagesTable } from '../db/schema.ts';
 import { formatSearchWords, isFoundBy } from '../db/search.ts';
-import { findMailsOfAnswers, type ListedMail } from '../mail/mail-list-repository.ts';
 
 export type StoredMessage = Selectable<MessagesTable>;
+export type ThreadAnswer = Selectable<MessageAnswersTable>;
 
 /** `new`: neither read nor answered. `all`: everything but spam. */
 export const MESSAGE_LISTS = ['new', 'all', 'spam'] as const;
@@ -85,27 +85,13 @@ export function markMessage(
   return db.updateTable('messages').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** An answer in a message's thread, with its mail. The mail is undefined once it has been deleted. */
-export interface ThreadAnswer extends Selectable<MessageAnswersTable> {
-  readonly mail: ListedMail | undefined;
-}
-
 /** The answers to messages, oldest first. */
-export async function findAnswers(
-  db: Kysely<Database>,
-  messageIds: readonly string[],
-): Promise<ThreadAnswer[]> {
-  if (messageIds.length === 0) return [];
-  const answers = await db
+export function findAnswers(db: Kysely<Database>, messageIds: readonly string[]): Promise<ThreadAnswer[]> {
+  return db
     .selectFrom('messageAnswers')
     .selectAll()
     .where('messageId', 'in', messageIds)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  const mails = await findMailsOfAnswers(
-    db,
-    answers.map((answer) => `${answer.messageId}/${answer.id}`),
-  );
-  return answers.map((answer) => ({ ...answer, mail: mails.get(`${answer.messageId}/${answer.id}`) }));
 }

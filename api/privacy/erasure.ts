@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { MESSAGE_MAILS } from '#domain/mails.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import { positionIn } from '../db/dialect/dialect.ts';
 import type { Database } from '../db/schema.ts';
+import { subjectOfMail } from '../mail/mail-list-repository.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import {
@@ -26,9 +26,6 @@ export const NO_WORDS = {
   htmlBody: '',
   lastError: null,
 } as const;
-
-/** What a mail is about: the first segment of its subject. Copies have a second one. */
-export const subjectOfMail = sql<string>`substr(subject_id, 1, ${positionIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
 
 /**
  * Removes the person from an order, its attempt, history and mails. Numbers, amounts, days and states stay for the

@@ -6,8 +6,9 @@ import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
 import { deleteOverSessions } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Background, createJob, type Job } from '../jobs/job.ts';
+import { subjectOfMail } from '../mail/mail-list-repository.ts';
 import { readOrderRow, selectOrders } from '../orders/orders-repository.ts';
-import { deleteMessages, eraseOrder, NO_WORDS, subjectOfMail } from './erasure.ts';
+import { deleteMessages, eraseOrder, NO_WORDS } from './erasure.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED } from '#domain/contact/messages.ts';
 import { correctEntries } from '#domain/plain-text.ts';
@@ -6,12 +7,11 @@ import { CONTACT_FORM_SLOT, CONTACT_THANKS_PATH, renderContactForm } from '#form
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { limitRequests } from '../http/limits.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { type Entries, isForm, readForm } from '../http/request-body.ts';
+import { type Entries, isForm, readForm, readJson } from '../http/request-body.ts';
 import {
   CONTACT_LIMIT_BYTES,
   type ContactSubmission,
-  readFormSubmission,
-  readJsonSubmission,
+  readSubmission,
   storeMessage,
 } from '../messages/store-message.ts';
 import type { RouteContext } from '../shop.ts';
@@ -35,7 +35,9 @@ export function createContactRoutes(shop: ContactShop): Hono {
 }
 
 async function answerJson(c: Context, shop: ContactShop): Promise<Response> {
-  const submission = await readJsonSubmission(c);
+  const body = await readJson(c, z.record(z.string(), z.unknown()), CONTACT_LIMIT_BYTES);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const submission = readSubmission(body.value);
   if (!submission.ok) return sendProblem(c, submission.problem);
   await store(submission.value, shop);
   return c.json({ success: true });
@@ -48,7 +50,7 @@ async function answerForm(c: Context, shop: ContactShop): Promise<Response> {
   if (!entries.ok) return sendProblem(c, entries.problem);
   const tooMany = await shop.contactLimiter(c);
   if (tooMany !== null) return sendProblem(c, tooMany);
-  const submission = readFormSubmission(entries.value);
+  const submission = readSubmission(entries.value);
   if (!submission.ok) return sendProblem(c, submission.problem);
   await store(submission.value, shop);
   return c.redirect(CONTACT_THANKS_PATH, 303);

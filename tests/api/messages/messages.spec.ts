@@ -223,18 +223,16 @@ test('bodies and values that make no sense are refused, and nothing is stored', 
   for (const [body, type, status] of [
     ['{"name":', JSON_TYPE, 400],
     ['', JSON_TYPE, 400],
-    ['null', JSON_TYPE, 400],
-    ['[]', JSON_TYPE, 400],
-    ['"name"', JSON_TYPE, 400],
-    ['['.repeat(DEEP) + ']'.repeat(DEEP), JSON_TYPE, 400],
+    ['null', JSON_TYPE, 422],
+    ['[]', JSON_TYPE, 422],
+    ['"name"', JSON_TYPE, 422],
+    ['['.repeat(DEEP) + ']'.repeat(DEEP), JSON_TYPE, 422],
     [`{"name":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, JSON_TYPE, 422],
     ['{"__proto__":{"name":"Anna"},"constructor":{"prototype":{}}}', JSON_TYPE, 422],
     [`{"message":"${'x'.repeat(5_000_000)}"}`, JSON_TYPE, 413],
     [JSON.stringify(MESSAGE), 'text/plain', 415],
     [JSON.stringify(MESSAGE), '', 415],
     ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
-    [JSON.stringify({ ...MESSAGE, submissionId: {} }), JSON_TYPE, 422],
-    [JSON.stringify({ ...MESSAGE, submissionId: '1' }), JSON_TYPE, 422],
   ] as const) {
     const response = await counter.post(body, type);
     expect(response.status, body.slice(0, 60)).toBe(status);
@@ -246,7 +244,7 @@ test('bodies and values that make no sense are refused, and nothing is stored', 
     ...['', ' ', 'x'.repeat(6000), '\u0000\u0001\u202e', '\ud800', '👩‍🌾🌲'.repeat(8)],
     ...[0, -1, 1e308, true, null, [], [['x']], { a: 1 }],
   ];
-  for (const field of Object.keys(MESSAGE)) {
+  for (const field of [...Object.keys(MESSAGE), 'submissionId']) {
     for (const value of values) {
       const { status } = await counter.postJson({ ...MESSAGE, [field]: value });
       expect([200, 422], `${field} ${JSON.stringify(value)}`).toContain(status);

@@ -1,3 +1,4 @@
+import { createOutbox } from '../../../api/mail/outbox.ts';
 import {
   changeWeeks,
   payOnPage,
@@ -68,6 +69,26 @@ test('an address that a buyer gives only at Stripe is the order’s, and gets th
     { kind: 'order_confirmation', recipient: 'ann@example.com' },
     { kind: 'order_notification' },
   ]);
+});
+
+test('a request to pay that is sent to another address has the same link', async ({ shop }) => {
+  const { key } = await take(shop, { way: 'link' });
+  const { db } = shop.data;
+  const { id } = await db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+  const body = new URLSearchParams({ action: 'correct', address: 'anna@example.com' });
+  await shop.app.request(`/admin/mails/${id}`, { method: 'POST', headers: shop.admin, body });
+  const sent: { to: string; text: string }[] = [];
+  const outbox = createOutbox({
+    ...{ db, clock: () => new Date(), log: () => {}, writeOrderKey: shop.orderLinks.writeKey },
+    transport: {
+      send: async (mail) => {
+        sent.push(mail);
+        return { ok: true };
+      },
+    },
+  });
+  await outbox.runOnce();
+  expect(sent).toMatchObject([{ to: 'anna@example.com', text: expect.stringContaining(`/pay?key=${key}`) }]);
 });
 
 test('a link opened many times at once is one page to pay on', async ({ shop }) => {
