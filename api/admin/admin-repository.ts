@@ -1,7 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
-import type { Person } from '#domain/people.ts';
 import { readWords } from '#domain/plain-text.ts';
-import type { Database, Instant, PeopleTable } from '../db/schema.ts';
+import type { Database, PeopleTable } from '../db/schema.ts';
 
 /** @param exceptHash of the session to keep, if any */
 export async function deleteSessionsOf(
@@ -20,15 +19,10 @@ export const FOUNDER_ID = 'owner';
 export type StoredPerson = Selectable<PeopleTable>;
 
 /** A person as the list of people shows them. */
-export interface ListedPerson extends Person {
-  readonly hasPassword: number;
-  readonly passkeys: number;
-  /** When their link expires. Null if they have none, or have used it. */
-  readonly endsAt: Instant | null;
-}
+export type ListedPerson = Awaited<ReturnType<typeof listPeople>>[number];
 
 /** All people, owners first. */
-export function listPeople(db: Kysely<Database>): Promise<ListedPerson[]> {
+export function listPeople(db: Kysely<Database>) {
   return db
     .selectFrom('people')
     .leftJoin('invitations', 'invitations.personId', 'people.id')
@@ -36,6 +30,7 @@ export function listPeople(db: Kysely<Database>): Promise<ListedPerson[]> {
       'people.id',
       'people.name',
       'people.role',
+      // When their link expires. Null if they have none, or have used it.
       'invitations.endsAt',
       eb.case().when(ref('passwordHash'), 'is not', null).then(1).else(0).end().as('hasPassword'),
       selectFrom('passkeys')

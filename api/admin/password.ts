@@ -81,21 +81,24 @@ function isRow(text: string): boolean {
   return steps.filter((step) => Math.abs(step) <= 1).length > steps.length * 0.8;
 }
 
-export interface PasswordOptions {
-  db: Kysely<Database>;
-  /** `ADMIN_PASSWORD`. A new one replaces the owner's password and ends their sessions; the same one does no more. */
-  given: string | undefined;
-  /** Shows a generated password to the operator. It cannot be shown again. */
-  announce: (password: string) => void;
-}
-
 /** The hash of the last `ADMIN_PASSWORD`, so that what the owner changes in the office stays until there is another. */
 const LAST_GIVEN = 'last_admin_password';
 
 /**
  * Makes sure at start that the owner can sign in: with the given password, an existing way in, or a generated password.
+ * @param options.given `ADMIN_PASSWORD`. A new one replaces the owner's password and ends their sessions; the same one
+ *   does no more
+ * @param options.announce shows a generated password to the operator. It cannot be shown again
  */
-export async function ensureAdminPassword({ db, given, announce }: PasswordOptions): Promise<void> {
+export async function ensureAdminPassword({
+  db,
+  given,
+  announce,
+}: {
+  db: Kysely<Database>;
+  given: string | undefined;
+  announce: (password: string) => void;
+}): Promise<void> {
   if (given === undefined && (await hasWayIn(db))) return;
   const last = given && (await readSetting(db, LAST_GIVEN));
   if (given !== undefined && last && (await verifyPassword(given, last))) return;

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { FarmChange } from '#domain/orders/order-changes.ts';
-import { PAGES, SIGNED_IN_PATHS } from '#domain/pages.ts';
+import { PAGES } from '#domain/pages.ts';
 import type { Person, Role } from '#domain/people.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import type { AdminSessions } from './sessions.ts';
@@ -98,21 +98,19 @@ export function requireFreshSignIn(sessions: AdminSessions): MiddlewareHandler {
   };
 }
 
-const ORDERS = PAGES['admin/orders'].path;
+/**
+ * The path and query of one of the farm's own pages, so that nothing leads to another site. Undefined for any other.
+ * @param path as it was sent
+ */
+export function readOwnPath(path: string): string | undefined {
+  const url = URL.parse(path, 'http://localhost');
+  // As it is written and as a browser reads it, which resolves `..`.
+  const isOwn = url && [path, url.pathname].every((each) => /^\/admin(?![^/?])/.test(each));
+  return isOwn ? url.pathname + url.search : undefined;
+}
 
-/** One of the farm's own pages, so that a redirect never leads to another site. */
-export function readNextPage(path: string | undefined): string {
-  // An order's own page is asked for by its number.
-  if (path?.startsWith(`${ORDERS}/`) && /^[\w-]+$/.test(path.slice(ORDERS.length + 1))) return path;
-  // The list of orders is asked for with its search.
-  if (path?.startsWith(`${ORDERS}?`))
-    return `${ORDERS}?${new URLSearchParams(path.slice(ORDERS.length + 1))}`;
-  // The scan page sends people here.
-  const own = [PAGES['admin/packing/scan'].path, ...SIGNED_IN_PATHS];
-  return (
-    own.find((page) => path === page || path?.startsWith(`${page}/`) || path?.startsWith(`${page}?`)) ??
-    PAGES.admin.path
-  );
+export function readNextPage(path = ''): string {
+  return readOwnPath(path) ?? PAGES.admin.path;
 }
 
 /** The query of the sign-in page with the path and query that a form was sent to. The form's entries are its body then. */

@@ -1,6 +1,5 @@
-import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import type { Shop } from '#domain/schemas/shop.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 
 /** The sender of the mails, and the farm's own inbox. */
 export interface MailSettings {
@@ -13,11 +12,9 @@ export interface MailSettings {
   readonly sale?: SaleTerms | undefined;
 }
 
-export type SaleTerms = Pick<Shop, 'cancellationTerms' | 'vat'> & {
-  readonly farmMails?: Shop['farmMails'];
-  readonly transfers?: Shop['transfers'];
-  readonly weeks?: readonly Pick<DeliveryWeek, 'id' | 'orderBy'>[];
-};
+export type SaleTerms = Partial<
+  Pick<Catalogue, 'cancellationTerms' | 'vat' | 'farmMails' | 'transfers' | 'weeks'>
+>;
 
 /** E-mail addresses that the operator may set instead of the farm's own: `MAIL_FROM` and `FARM_INBOX`. */
 export interface MailOverrides {

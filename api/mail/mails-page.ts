@@ -81,19 +81,20 @@ function renderWaiting(mail: ListedMail, page: MailsPage): Html {
 
 function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
   const { id, state, attempts, nextAttemptAt, lastError, createdAt, retriedAt } = mail;
-  const { problem } = page;
   const path = `${PATH}/${id}`;
+  const order = page.orders.get(mail.subjectId.split('/')[0] ?? '');
   return html`<article class="panel sides" id="mail-${id}" aria-labelledby="subject-${id}">
 <div class="stack"><h3 id="subject-${id}">${mail.subject}</h3>
 ${lastError !== null && html`<p><strong>${explainFailure(lastError)}</strong></p>`}
 <dl class="pairs">
-${renderFacts(mail, page)}
+<div><dt>To</dt><dd>${mail.recipient}</dd></div>
+<div><dt>About</dt><dd>${MAILS[mail.kind].name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</dd></div>
 </dl></div>
 <div class="stack"><form class="actions" method="post" action="${path}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
 </form>
-<details${problem?.mailId === id && html` open`}><summary>To another address, and what went wrong</summary><div class="stack">
-${renderMailCorrection(mail, path, ofOrder(mail, page), problem)}
+<details${page.problem?.mailId === id && html` open`}><summary>To another address, and what went wrong</summary><div class="stack">
+${renderMailCorrection(mail, path, order?.customerEmail, page.problem)}
 ${lastError !== null && html`<p class="hint">In technical words: ${quoteFailure(lastError)}</p>`}
 <dl class="pairs">
 <div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
@@ -102,17 +103,6 @@ ${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(
 ${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
 </dl></div></details></div>
 </article>`;
-}
-
-function renderFacts(mail: ListedMail, { orders }: MailsPage): Html {
-  const order = orders.get(mail.subjectId.split('/')[0] ?? '');
-  return html`<div><dt>To</dt><dd>${mail.recipient}</dd></div>
-<div><dt>About</dt><dd>${MAILS[mail.kind].name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</dd></div>`;
-}
-
-/** The address of the order that a mail is about; undefined if it is about none. */
-function ofOrder(mail: ListedMail, { orders }: MailsPage): string | null | undefined {
-  return orders.get(mail.subjectId.split('/')[0] ?? '')?.customerEmail;
 }
 
 /** Sends a copy to another address. @param orderAddress of the order that the mail is about */

@@ -91,15 +91,12 @@ function forTerminal(line: string): string {
   return line.replace(/\p{Cc}+/gu, ' ');
 }
 
-export interface SmtpOptions {
-  /** `smtp://` (TLS if the server offers it) or `smtps://` (TLS from the start), with user and password. */
-  readonly url: string;
-  /** `From`, read again for each mail. */
-  readonly getFrom: () => string;
-}
-
-/** Sends through a mail server. Each mail has its own connection, so a broken one affects no other mail. */
-export function createSmtpTransport({ url, getFrom }: SmtpOptions): MailTransport {
+/**
+ * Sends through a mail server. Each mail has its own connection, so a broken one affects no other mail.
+ * @param options.url `smtp://` (TLS if the server offers it) or `smtps://` (TLS from the start), with user and password
+ * @param options.getFrom `From`, read again for each mail
+ */
+export function createSmtpTransport({ url, getFrom }: { url: string; getFrom: () => string }): MailTransport {
   const mailer = openMailer(url);
   return {
     async send({ to, replyTo, messageId, ...mail }, signal) {

@@ -6,7 +6,7 @@ import {
   labelWeekWithin,
   type WeekAvailability,
 } from '#domain/delivery/weeks.ts';
-import { formatAmount, type Pence } from '#domain/money.ts';
+import { formatAmount } from '#domain/money.ts';
 import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -32,50 +32,36 @@ export type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
 type TodayShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue'>;
 
 /** What there is to do, and how far the season is. */
-export interface Today {
-  /** The Monday of the week that is packed next; null if this week and all later ones are packed. */
-  readonly packedNext: string | null;
-  /** Boxes of that week. */
-  readonly toPack: number;
-  /** Boxes that are left of weeks before it. */
-  readonly late: number;
-  /** Boxes of that week that are sent. */
-  readonly sent: number;
-  readonly weeks: readonly TodaysWeek[];
-  /** Since the beginning of yesterday, in London. */
-  readonly newOrders: number;
-  readonly needsLook: number;
-  /** Cancelled orders whose payment has not gone back, and how much it is. */
-  readonly owed: { readonly orders: number; readonly pence: Pence };
-  /** Orders whose payment is on its way, and how much it is. */
-  readonly unpaid: { readonly orders: number; readonly pence: Pence };
-  /** Payment links that nobody has used yet. */
-  readonly openLinks: number;
-  readonly newMessages: number;
-  readonly failedMails: number;
-}
+export type Today = Awaited<ReturnType<typeof readToday>>;
 
 /** Reads what there is to do. Everything is counted as the lists count it to which it leads. */
-export async function readToday(shop: TodayShop): Promise<Today> {
+export async function readToday(shop: TodayShop) {
   const { db, clock } = shop;
   const now = clock();
   const today = londonDay(now);
-  const next = await findPackedNext(db, now);
+  /** The Monday of the week that is packed next; null if this week and all later ones are packed. */
+  const packedNext = await findPackedNext(db, now);
   const weeks = await readTodaysWeeks(shop);
+  const next = weeks.find(({ week }) => week === packedNext);
+  const earlier = weeks.filter(({ week }) => packedNext === null || week < packedNext);
   const owed = await findOrderTotals(db, { filter: { view: 'owed' }, now, role: 'owner' });
   const unpaid = await findOrderTotals(db, { filter: { view: 'unpaid' }, now, role: 'owner' });
   return {
-    packedNext: next,
-    toPack: weeks.find(({ week }) => week === next)?.toPack ?? 0,
-    late: weeks
-      .filter(({ week }) => next === null || week < next)
-      .reduce((sum, { toPack }) => sum + toPack, 0),
-    sent: weeks.find(({ week }) => week === next)?.shipped ?? 0,
+    packedNext,
+    /** Boxes of that week, and those of it that are sent. */
+    toPack: next?.toPack ?? 0,
+    sent: next?.shipped ?? 0,
+    /** Boxes that are left of weeks before it. */
+    late: earlier.reduce((sum, { toPack }) => sum + toPack, 0),
     weeks,
+    /** Since the beginning of yesterday, in London. */
     newOrders: (await countOrdersSince(db, findLondonMidnight(addDays(today, -1)).toISOString())).orders,
     needsLook: await countNeedsLook(db),
+    /** Cancelled orders whose payment has not gone back, and how much it is. */
     owed: { orders: owed.orders, pence: owed.owedPence },
+    /** Orders whose payment is on its way, and how much it is. */
     unpaid: { orders: unpaid.orders, pence: unpaid.unpaidPence },
+    /** Payment links that nobody has used yet. */
     openLinks: (await findWaiting(db, now)).filter(({ order }) => order === null).length,
     newMessages: (await countMessages(db, '')).new,
     failedMails: await countUnsentMails(db, 'failed'),

@@ -75,22 +75,12 @@ const QUIET_MODULES = 4;
 /** A QR code as an SVG that fills its box. It is readable with a quarter of it damaged. */
 function renderQrCode(text: string): Html {
   const { data, size } = encode(text, { ecc: 'Q', border: QUIET_MODULES });
-  const path = data.flatMap((row, y) =>
-    findRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
-  );
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of ${text}" shape-rendering="crispEdges"><path d="${path.join('')}"/></svg>`;
-}
-
-/** The starts and lengths of the dark runs in a row. */
-function findRuns(row: readonly boolean[]): [start: number, length: number][] {
-  const runs: [number, number][] = [];
-  row.forEach((isDark, x) => {
-    const run = runs.at(-1);
-    if (!isDark) return;
-    if (run && run[0] + run[1] === x) run[1] += 1;
-    else runs.push([x, 1]);
+  const path = data.flatMap((row, y) => {
+    // The dark runs of a row, because a path for each module would be twice as long.
+    const runs = row.map(Number).join('').matchAll(/1+/g);
+    return [...runs].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`);
   });
-  return runs;
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of ${text}" shape-rendering="crispEdges"><path d="${path.join('')}"/></svg>`;
 }
 
 /** Eight digits: enough to notice a change, and few enough for a small QR code. */

@@ -42,19 +42,13 @@ type Group = 'ready' | 'flagged' | keyof PackingWeek['leftOut'];
 
 /** Sorts out what to pack. @param again whether shipped orders count as well, to print their documents again */
 export function sortForPacking(orders: readonly Order[], again: boolean): PackingWeek {
-  const groups: Record<Group, Order[]> = {
-    ready: [],
-    flagged: [],
-    cancelled: [],
-    unpaid: [],
-    shipped: [],
-  };
-  for (const order of orders) groups[findGroup(order, again)].push(order);
-  const { ready, flagged, cancelled, unpaid, shipped } = groups;
+  const groups = Object.groupBy(orders, (order) => findGroup(order, again));
+  const of = (group: Group) => (groups[group] ?? []).toSorted(compareForPacking);
+  const count = (group: Group) => groups[group]?.length ?? 0;
   return {
-    ready: ready.sort(compareForPacking),
-    flagged: flagged.sort(compareForPacking),
-    leftOut: { cancelled: cancelled.length, unpaid: unpaid.length, shipped: shipped.length },
+    ready: of('ready'),
+    flagged: of('flagged'),
+    leftOut: { cancelled: count('cancelled'), unpaid: count('unpaid'), shipped: count('shipped') },
   };
 }
 

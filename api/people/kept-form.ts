@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
+import { readOwnPath } from '../admin/require-admin.ts';
 import type { Entries } from '../http/request-body.ts';
 
 /** A form of the farm's own pages that was sent without the sign-in that it wants. It lives in the sign-in page only. */
@@ -22,15 +22,11 @@ export const TOO_LONG_TO_KEEP =
 const SECRETS = ['password', 'current'];
 
 /** @returns null for a path that is not one of the farm's own pages */
-export function keepForm(path: string | undefined, entries: Entries): KeptForm | null {
-  // As it is written and as a browser reads it, which resolves `..`.
-  if (path === undefined || !isOwn(path) || !isOwn(new URL(path, 'http://localhost').pathname)) return null;
+export function keepForm(sentTo: string, entries: Entries): KeptForm | null {
+  const path = readOwnPath(sentTo);
+  if (path === undefined) return null;
   const kept = Object.entries(entries).filter(([name]) => !SECRETS.includes(name));
   return { path, entries: Object.fromEntries(kept) };
-}
-
-function isOwn(path: string): boolean {
-  return SIGNED_IN_PATHS.some((page) => path === page || path.startsWith(`${page}/`));
 }
 
 const keptSchema = z.object({ path: z.string(), entries: z.record(z.string(), z.string()) });

@@ -68,34 +68,25 @@ export async function deleteMessages(trx: Transaction<Database>, ids: readonly s
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Erasure =
-  | {
-      readonly ok: true;
-      readonly messages: number;
-      readonly attempts: number;
-      readonly mails: number;
-      /** The numbers of the orders that no longer contain the person. */
-      readonly erased: readonly string[];
-      /** Orders that are kept for now, and the day when they can be erased. */
-      readonly kept: readonly { readonly orderNumber: string; readonly until: string }[];
-    }
-  | { readonly ok: false; readonly reason: string };
+export type Erasure = Awaited<ReturnType<typeof erasePerson>>;
 
 /**
  * Erases a person's data: messages, abandoned purchases and mails at once, finished orders once their buyer's bank can
  * no longer dispute the payment. Refuses while an order or payment of theirs is unfinished.
  */
-export async function erasePerson(db: Kysely<Database>, email: string, now: Date): Promise<Erasure> {
+export async function erasePerson(db: Kysely<Database>, email: string, now: Date) {
   const address = tidyEmail(email);
   return db.transaction().execute(async (trx) => {
     const orders = await findPersonsOrders(trx, address);
     const attempts = await findPersonsAttempts(trx, address);
     const unfinished = orders.filter(isUnderWay).map((order) => order.orderNumber);
     if (unfinished.length > 0) {
-      return refuse(`${unfinished.join(', ')} is not finished: deliver, cancel or settle it first.`);
+      const reason = `${unfinished.join(', ')} is not finished: deliver, cancel or settle it first.`;
+      return { ok: false, reason } as const;
     }
     if (attempts.some(({ state }) => state === 'open')) {
-      return refuse('A payment of theirs can still be made: it closes by itself within two days.');
+      const reason = 'A payment of theirs can still be made: it closes by itself within two days.';
+      return { ok: false, reason } as const;
     }
     const isKept = (order: Order) => keptUntil(order) > now;
     for (const order of orders.filter((each) => !isKept(each))) {
@@ -115,11 +106,13 @@ export async function erasePerson(db: Kysely<Database>, email: string, now: Date
     );
     await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', idsOf(mails)).execute();
     return {
-      ok: true,
+      ok: true as const,
       messages: messages.length,
       attempts: Number(numDeletedRows),
       mails: mails.length,
+      /** The numbers of the orders that no longer contain the person. */
       erased: orders.filter((each) => !isKept(each)).map((order) => order.orderNumber),
+      /** Orders that are kept for now, and the day when they can be erased. */
       kept: kept.map((order) => ({
         orderNumber: order.orderNumber,
         until: keptUntil(order).toISOString().slice(0, 10),
@@ -139,7 +132,3 @@ function keptUntil({ createdAt }: Order): Date {
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
-
-function refuse(reason: string): Erasure {
-  return { ok: false, reason };
-}

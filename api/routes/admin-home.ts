@@ -11,7 +11,7 @@ import { findHours } from '#domain/content/opening-days.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
-import { html } from '#forms/html.ts';
+import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { renderForKeeper } from '../content/content-page.ts';
@@ -53,7 +53,7 @@ const querySchema = z.object({
   over: z.string().optional(),
 });
 type Query = z.output<typeof querySchema>;
-type Sent = NonNullable<Exclude<ContentDoor, { obstacle: unknown }>['sent']>;
+type Sent = NonNullable<ContentDoor['sent']>;
 
 const WORDS: Readonly<Record<NonNullable<Query['done']>, string>> = {
   shown: 'It’s on every page now.',
@@ -173,31 +173,26 @@ interface Page {
 async function send(c: Context, shop: RouteContext, page: Page): Promise<Response> {
   const { role } = c.var.person;
   const isOwner = role === 'owner';
-  const content = isOwner ? await openContentDoor(shop, page) : null;
-  const notices = content && 'notices' in content ? content.notices : [];
-  const done = isOwner ? describeDone(page.query, notices, page.today) : null;
-  const door = content && renderFrontDoor(content, page.today);
+  const notices = await page.book?.list();
+  const listed = notices?.ok ? notices.value : [];
+  const done = isOwner ? describeDone(page.query, listed, page.today) : null;
+  const door = isOwner && (await renderDoor(shop, page, notices));
   const markup = html`${done && renderDone(done)}${renderToday(await readToday(shop), role, door)}`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }
 
-async function openContentDoor(
+/** @param notices undefined where there is no content folder */
+async function renderDoor(
   { content, clock, getSnapshot }: RouteContext,
-  { book, today, sent }: Page,
-): Promise<ContentDoor> {
-  if (book === undefined || content === undefined) {
-    return {
-      obstacle: html`<p class="callout">This machine has the built site only. Notices, prices and words are changed where the farm’s content folder is, and arrive here with the next build.</p>`,
-    };
-  }
-  const notices = await book.list();
-  if (!notices.ok) {
-    return {
-      obstacle: html`<div class="callout trouble" role="alert"><p><strong>The notices have a mistake</strong> that can’t be put right here. Pages keep the notices that they had. Show this to whoever looks after the site.</p>
-${renderForKeeper(messageOf(notices.problem))}</div>`,
-    };
-  }
+  { today, sent }: Page,
+  notices: Result<readonly Notice[]> | undefined,
+): Promise<Html> {
+  if (notices === undefined || content === undefined)
+    return html`<p class="callout">This machine has the built site only. Notices, prices and words are changed where the farm’s content folder is, and arrive here with the next build.</p>`;
+  if (!notices.ok)
+    return html`<div class="callout trouble" role="alert"><p><strong>The notices have a mistake</strong> that can’t be put right here. Pages keep the notices that they had. Show this to whoever looks after the site.</p>
+${renderForKeeper(messageOf(notices.problem))}</div>`;
   const drafted = await readDrafted(content.draft);
   const waiting = {
     drafts: await listDrafts(content, drafted.values),
@@ -206,11 +201,9 @@ ${renderForKeeper(messageOf(notices.problem))}</div>`,
   const over = findEndedSeasons(drafted.content, today);
   const opening = getSnapshot && readOpenings(getSnapshot(), []).ofStructuredData;
   const usual = opening ? findHours(opening, today) : {};
-  return {
-    ...{ waiting, over: over?.areAll ? over : null, notices: notices.value, usual },
-    links: listFrontFiles(drafted),
-    sent: sent ?? null,
-  };
+  const told = { over: over?.areAll ? over : null, notices: notices.value, usual };
+  const links = listFrontFiles(drafted);
+  return renderFrontDoor({ waiting, ...told, links, sent: sent ?? null }, today);
 }
 
 /** The files that are changed most, by what their records are called, with where they are shown. */

@@ -23,21 +23,18 @@ export interface DoorDone {
   readonly undoKey?: string;
 }
 
-export type ContentDoor =
-  /** Sentences on why nothing can be changed here, or not yet. */
-  | { readonly obstacle: Html }
-  | {
-      /** What is drafted, and what is being built of it or was today. */
-      readonly waiting: { readonly drafts: LinkGroup['links']; readonly job: Html | null };
-      /** If every season is over: its last day, and the year to move everything to. */
-      readonly over: { readonly last: IsoDay; readonly next: number } | null;
-      readonly notices: readonly Notice[];
-      /** The hours that search engines are told of today, whatever the notices say. */
-      readonly usual: DayTimes;
-      readonly links: readonly LinkGroup[];
-      /** The form that was sent, if it has to be corrected: a new notice's, or that of the notice with this id. */
-      readonly sent: (FilledForm & { readonly form: NoticeKind | { readonly id: string } }) | null;
-    };
+export interface ContentDoor {
+  /** What is drafted, and what is being built of it or was today. */
+  readonly waiting: { readonly drafts: LinkGroup['links']; readonly job: Html | null };
+  /** If every season is over: its last day, and the year to move everything to. */
+  readonly over: { readonly last: IsoDay; readonly next: number } | null;
+  readonly notices: readonly Notice[];
+  /** The hours that search engines are told of today, whatever the notices say. */
+  readonly usual: DayTimes;
+  readonly links: readonly LinkGroup[];
+  /** The form that was sent, if it has to be corrected: a new notice's, or that of the notice with this id. */
+  readonly sent: (FilledForm & { readonly form: NoticeKind | { readonly id: string } }) | null;
+}
 
 export interface LinkGroup {
   readonly label: string;
@@ -56,11 +53,6 @@ export const FRONT_FILES: readonly { label: string; files: string; more?: LinkGr
   { label: 'Questions', files: COLLECTIONS.faq.files },
 ];
 
-/** What is told to visitors today, what is changed most, and what waits to be published. */
-export function renderFrontDoor(content: ContentDoor, today: IsoDay): Html {
-  return 'obstacle' in content ? content.obstacle : renderContent(content, today);
-}
-
 export function renderDone({ words, isTrouble, undoKey }: DoorDone): Html {
   return html`<div class="callout actions${isTrouble && html` trouble`}" role="status"><p>${words}</p>
 ${
@@ -69,8 +61,11 @@ ${
 }</div>`;
 }
 
-function renderContent(content: Exclude<ContentDoor, { obstacle: Html }>, today: IsoDay): Html {
-  const { waiting, over, notices, usual, links, sent } = content;
+/** What is told to visitors today, what is changed most, and what waits to be published. */
+export function renderFrontDoor(
+  { waiting, over, notices, usual, links, sent }: ContentDoor,
+  today: IsoDay,
+): Html {
   const isNew = sent !== null && typeof sent.form === 'string';
   const current = listCurrent(notices, today);
   return html`${waiting.job}
