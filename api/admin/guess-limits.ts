@@ -9,62 +9,33 @@ interface Attempt {
   readonly device: string | undefined;
 }
 
-const EVERYBODY = 'everybody';
-/** Kept in memory, and only for networks that somebody has signed in from, so a farm never has this many. */
-const MOST_NETWORKS = 1000;
-
 /**
- * Limits how many passwords may be tried. A known browser has a count of its own. Others are counted by network and
- * person, and by network across all names. During a flood of wrong passwords, networks that nobody has signed in from
- * get fewer attempts but never none, so attackers cannot lock anybody out.
+ * Limits how many passwords may be tried. A known browser has a count of its own, so that nobody else can lock it out.
+ * Others are counted by network and person, and by network across all names.
  */
 export function createGuessLimits(limits: Limits['signIn'], createCounter = countInMemory) {
   const perAttempter = createCounter('perAddress', limits.perAddress);
   const acrossNames = createCounter('acrossNames', limits.acrossNames);
-  const overall = createCounter('overall', limits.overall);
-  const inStorm = createCounter('perAddressInStorm', limits.perAddressInStorm);
-  const trusted = new Set<string>();
-
   const keyOf = ({ who, network, device }: Attempt) =>
     device === undefined ? `network ${network} ${who}` : `device ${device} ${who}`;
-
   return {
-    /**
-     * Counts an attempt. `wait`: seconds, or null if it may be made. `isKnown`: from one of the farm's browsers or
-     * networks.
-     */
-    async take(attempt: Attempt): Promise<{ readonly wait: number | null; readonly isKnown: boolean }> {
-      const { network, device } = attempt;
-      const key = keyOf(attempt);
-      const isKnown = device !== undefined || trusted.has(network);
-      const wait = await perAttempter.take(key);
-      if (wait !== null || device !== undefined) return { wait, isKnown };
-      const acrossWait = await acrossNames.take(network);
-      if (acrossWait !== null) {
-        await perAttempter.giveBack(key);
-        return { wait: acrossWait, isKnown };
-      }
-      const isStorm = (await overall.take(EVERYBODY)) !== null;
-      return { wait: isStorm && !isKnown ? await inStorm.take(key) : null, isKnown };
+    /** Counts an attempt. @returns the seconds to wait, or null if it may be made */
+    async take(attempt: Attempt): Promise<number | null> {
+      const wait = await perAttempter.take(keyOf(attempt));
+      if (wait !== null || attempt.device !== undefined) return wait;
+      const acrossWait = await acrossNames.take(attempt.network);
+      if (acrossWait !== null) await perAttempter.giveBack(keyOf(attempt));
+      return acrossWait;
     },
     /** Uncounts an attempt whose password was not checked. */
     async giveBack(attempt: Attempt): Promise<void> {
       await perAttempter.giveBack(keyOf(attempt));
-      if (attempt.device !== undefined) return;
-      await acrossNames.giveBack(attempt.network);
-      await overall.giveBack(EVERYBODY);
+      if (attempt.device === undefined) await acrossNames.giveBack(attempt.network);
     },
     /** After a correct password: earlier wrong ones no longer count. */
     async forget(attempt: Attempt): Promise<void> {
       await perAttempter.forget(keyOf(attempt));
-      await inStorm.forget(keyOf(attempt));
-      if (attempt.device !== undefined) return;
-      await acrossNames.giveBack(attempt.network);
-      await overall.giveBack(EVERYBODY);
-    },
-    /** Marks a network as one that somebody has signed in from. */
-    trust(network: string): void {
-      if (trusted.size < MOST_NETWORKS) trusted.add(network);
+      if (attempt.device === undefined) await acrossNames.giveBack(attempt.network);
     },
   };
 }
@@ -77,7 +48,7 @@ const MOST_WAITING = 20;
 
 /**
  * Checks and hashes passwords one at a time, because each takes 32 MiB and a thread that file and DNS access also need.
- * Known browsers and networks go first, and so do new passwords, which only invited people have. So unknown clients
+ * Known browsers go first, and so do new passwords, which only invited people have. So unknown clients
  * delay them by one check at most.
  */
 export function createPasswordQueue() {

@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 import { countOf } from '#domain/count.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
-import type { Limits } from '../http/limits.ts';
+import type { CreateCounter, Limits } from '../http/limits.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Shop } from '../shop.ts';
 import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './admin-repository.ts';
 import { createSecureCookie } from './cookies.ts';
 import { createGuessLimits, createPasswordQueue } from './guess-limits.ts';
+import type { AdminSessions } from './sessions.ts';
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -24,14 +24,19 @@ export function createSignIn({
   createCounter,
   clients,
   sessions,
-}: Pick<Shop, 'db' | 'createCounter' | 'clients' | 'sessions'> & { readonly limits: Limits['signIn'] }) {
+}: {
+  db: Kysely<Database>;
+  limits: Limits['signIn'];
+  createCounter?: CreateCounter | undefined;
+  clients: ClientReader;
+  sessions: AdminSessions;
+}) {
   const guesses = createGuessLimits(limits, createCounter);
   const devices = createKnownDevices(clients);
   const passwords = createPasswordQueue();
 
   const startSession = async (c: Context, personId: string) => {
     await sessions.start(c, personId);
-    guesses.trust(clients.network(c));
     const hash = (await findPerson(db, personId))?.passwordHash;
     if (hash) devices.mark(c, hash);
   };
@@ -40,9 +45,9 @@ export function createSignIn({
     const device = hash === null ? undefined : devices.read(c, hash);
     const attempt = { who, network: clients.network(c), device };
     // Counted before the check. Otherwise a hundred concurrent attempts would all pass before the first one failed.
-    const taken = await guesses.take(attempt);
-    if (taken.wait !== null) return tooMany(taken.wait);
-    const fits = await passwords.check(password, hash ?? (await findDecoy(db)), taken.isKnown);
+    const wait = await guesses.take(attempt);
+    if (wait !== null) return tooMany(wait);
+    const fits = await passwords.check(password, hash ?? (await findDecoy(db)), device !== undefined);
     if (fits === null) {
       await guesses.giveBack(attempt);
       return busy();

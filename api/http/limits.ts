@@ -36,10 +36,6 @@ export interface Limits {
     readonly perAddress: RateLimit;
     /** From one network, for all names. */
     readonly acrossNames: RateLimit;
-    /** From everywhere. More is treated as a flood. */
-    readonly overall: RateLimit;
-    /** Like `perAddress`, during a flood, for networks that nobody has signed in from. */
-    readonly perAddressInStorm: RateLimit;
   };
 }
 
@@ -56,8 +52,6 @@ export const LIMITS: Limits = {
   signIn: {
     perAddress: { requests: 10, perSeconds: 900 },
     acrossNames: { requests: 30, perSeconds: 900 },
-    overall: { requests: 30, perSeconds: 300 },
-    perAddressInStorm: { requests: 3, perSeconds: 900 },
   },
 };
 

@@ -44,7 +44,7 @@ const ORIGIN = 'http://localhost';
 const NO_LIMIT = { requests: 1_000_000, perSeconds: 1 };
 const UNLIMITED = {
   ...(Object.fromEntries(Object.keys(LIMITS).map((name) => [name, NO_LIMIT])) as unknown as Limits),
-  signIn: { perAddress: NO_LIMIT, acrossNames: NO_LIMIT, overall: NO_LIMIT, perAddressInStorm: NO_LIMIT },
+  signIn: { perAddress: NO_LIMIT, acrossNames: NO_LIMIT },
 };
 
 interface Shop extends Pick<Service, 'db' | 'orderLinks'> {
