@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Person } from '#domain/people.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Shop } from '../shop.ts';
+import type { ClientReader } from '../http/client-address.ts';
 import { deleteSessionsOf } from './admin-repository.ts';
 import { createSecureCookie } from './cookies.ts';
 
@@ -25,7 +25,15 @@ const NOTE_USE_EVERY_MS = MINUTE_MS;
 export type AdminSessions = ReturnType<typeof createAdminSessions>;
 
 /** Signed-in browsers. The cookie contains a random token of 256 bits, and the database only its hash. */
-export function createAdminSessions({ db, clock, clients }: Pick<Shop, 'db' | 'clock' | 'clients'>) {
+export function createAdminSessions({
+  db,
+  clock,
+  clients,
+}: {
+  db: Kysely<Database>;
+  clock: () => Date;
+  clients: ClientReader;
+}) {
   const cookie = createSecureCookie('admin', ABSOLUTE_MS / 1000, clients);
   const hashOf = (c: Context) => hashToken(cookie.read(c) ?? '');
   /** @param since if it has to have begun later than others */

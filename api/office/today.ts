@@ -142,7 +142,7 @@ export function listWork(
   ];
 }
 
-export function renderWeeks(weeks: Today['weeks'], role: Role): Html {
+export function renderWeeks(weeks: readonly TodaysWeek[], role: Role): Html {
   return html`<table class="figures"><caption class="visually-hidden">Delivery weeks</caption>
 <thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Still to sell</th></tr></thead>
 <tbody>${weeks.map(

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createSecureCookie } from '../admin/cookies.ts';
-import { countInMemory } from '../http/limits.ts';
-import type { Shop } from '../shop.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { type CreateCounter, countInMemory } from '../http/limits.ts';
 
 /** Long enough to fetch a phone. */
 const CHALLENGE_MS = 5 * 60_000;
@@ -18,7 +18,12 @@ export function createChallenges({
   clock,
   clients,
   createCounter = countInMemory,
-}: Pick<Shop, 'clock' | 'clients' | 'createCounter'> & { readonly secret: Buffer }) {
+}: {
+  secret: Buffer;
+  clock: () => Date;
+  clients: ClientReader;
+  createCounter?: CreateCounter | undefined;
+}) {
   const cookie = createSecureCookie('admin-challenge', CHALLENGE_MS / 1000, clients);
   const uses = createCounter('challenges', { requests: 1, perSeconds: CHALLENGE_MS / 1000 });
   const sign = (purpose: string, challenge: string, endsAt: string) =>
