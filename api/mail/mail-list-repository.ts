@@ -6,26 +6,6 @@ import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import { isAbout, type OutboxMail } from './outbox-repository.ts';
 
-/** Without the bodies, which are long. */
-const LISTED = [
-  'id',
-  'kind',
-  'subjectId',
-  'recipient',
-  'subject',
-  'state',
-  'attempts',
-  'nextAttemptAt',
-  'lastError',
-  'createdAt',
-  'sentAt',
-  'retriedAt',
-  'sentAgainAs',
-] as const;
-
-/** A mail in the farm's list. `isEmptied` is 1 if its text has been deleted since it was sent. */
-export type ListedMail = Pick<OutboxMail, (typeof LISTED)[number]> & { readonly isEmptied: number };
-
 /** What a mail is about: the first segment of its subject. */
 export const subjectOfMail = sql<string>`substr(subject_id, 1, ${positionIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
 
@@ -34,19 +14,12 @@ function writeState(state: OutboxMail['state']) {
   return sql.lit(state);
 }
 
-function selectListed(db: Kysely<Database>) {
-  return db
-    .selectFrom('outbox')
-    .select(LISTED)
-    .select(sql<number>`CASE WHEN text_body = '' THEN 1 ELSE 0 END`.as('isEmptied'));
-}
-
 /** Failed mails, latest first, and waiting ones, next first. Without those that were replaced by a copy. */
 export async function findUnsentMails(
   db: Kysely<Database>,
   limit: number,
-): Promise<{ failed: ListedMail[]; waiting: ListedMail[] }> {
-  const unsent = selectListed(db).where('sentAgainAs', 'is', null).limit(limit);
+): Promise<{ failed: OutboxMail[]; waiting: OutboxMail[] }> {
+  const unsent = db.selectFrom('outbox').selectAll().where('sentAgainAs', 'is', null).limit(limit);
   return {
     failed: await unsent.where('state', '=', writeState('failed')).orderBy('id', 'desc').execute(),
     waiting: await unsent.where('state', '=', writeState('waiting')).orderBy('nextAttemptAt').execute(),
@@ -105,8 +78,10 @@ export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant |
 export function findMailsOfMessages(
   db: Kysely<Database>,
   messageIds: readonly string[],
-): Promise<ListedMail[]> {
-  return selectListed(db)
+): Promise<OutboxMail[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
     .where('kind', 'in', MESSAGE_MAILS)
     .where('sentAgainAs', 'is', null)
     .where(isAbout(messageIds))
@@ -117,13 +92,10 @@ export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail |
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A mail about an order, with its text, which is empty once it is too old. */
-export type TextOfMail = ListedMail & Pick<OutboxMail, 'textBody'>;
-
-/** What the buyer of an order was told by mail, the oldest first. */
-export function findMailsToBuyer(db: Kysely<Database>, orderId: string): Promise<TextOfMail[]> {
+/** What the buyer of an order was told by mail, the oldest first. Their texts are empty once they are too old. */
+export function findMailsToBuyer(db: Kysely<Database>, orderId: string): Promise<OutboxMail[]> {
   const kinds = MAIL_KINDS.filter((kind) => MAILS[kind].to === 'buyer');
-  const told = selectListed(db).select('textBody').where('kind', 'in', kinds);
+  const told = db.selectFrom('outbox').selectAll().where('kind', 'in', kinds);
   return told
     .where(isAbout([orderId]))
     .orderBy('id')
@@ -193,7 +165,7 @@ export async function copyMail(
 }
 
 /** The orders that mails are about, by the first segment of `subjectId`. */
-export async function findOrdersOfMails(db: Kysely<Database>, mails: readonly ListedMail[]) {
+export async function findOrdersOfMails(db: Kysely<Database>, mails: readonly OutboxMail[]) {
   const ids = [...new Set(mails.map(({ subjectId }) => subjectId.split('/')[0] ?? ''))];
   if (ids.length === 0) return new Map<string, never>();
   const orders = await db

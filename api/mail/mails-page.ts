@@ -5,14 +5,14 @@ import { renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { explainFailure, quoteFailure } from './explain-failure.ts';
-import type { ListedMail } from './mail-list-repository.ts';
+import type { OutboxMail } from './outbox-repository.ts';
 import type { MailOutcome } from './send-again.ts';
 
 const PATH = PAGES['admin/mails'].path;
 
 export interface MailsPage {
-  readonly failed: readonly ListedMail[];
-  readonly waiting: readonly ListedMail[];
+  readonly failed: readonly OutboxMail[];
+  readonly waiting: readonly OutboxMail[];
   /** Of all mails, including those beyond the list's limit. */
   readonly counts: { readonly failed: number; readonly waiting: number };
   /** The orders that mails are about, by the first segment of `subjectId`. */
@@ -63,7 +63,7 @@ ${renderUnsent('Waiting', waiting, counts.waiting, page)}`;
 
 function renderUnsent(
   name: string,
-  mails: readonly ListedMail[],
+  mails: readonly OutboxMail[],
   count: number,
   page: MailsPage,
 ): Html | null {
@@ -74,12 +74,12 @@ ${mails.map((mail) => (mail.state === 'failed' ? renderUnsentMail(mail, page) : 
 }
 
 /** One line, because most go by themselves. A link to the e-mail, or to its field, unfolds it. */
-function renderWaiting(mail: ListedMail, page: MailsPage): Html {
+function renderWaiting(mail: OutboxMail, page: MailsPage): Html {
   const { id, subject, recipient, lastError, nextAttemptAt } = mail;
   return html`<details${page.problem?.mailId === id && html` open`}><summary>${subject}, to ${recipient}${lastError === null ? '' : html`: <strong>tries again ${renderLondonTime(nextAttemptAt)}</strong>`}</summary>${renderUnsentMail(mail, page)}</details>`;
 }
 
-function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
+function renderUnsentMail(mail: OutboxMail, page: MailsPage): Html {
   const { id, state, attempts, nextAttemptAt, lastError, createdAt, retriedAt } = mail;
   const path = `${PATH}/${id}`;
   const order = page.orders.get(mail.subjectId.split('/')[0] ?? '');
@@ -107,7 +107,7 @@ ${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(n
 
 /** Sends a copy to another address. @param orderAddress of the order that the mail is about */
 export function renderMailCorrection(
-  { id, recipient }: Pick<ListedMail, 'id' | 'recipient'>,
+  { id, recipient }: Pick<OutboxMail, 'id' | 'recipient'>,
   path: string,
   orderAddress: string | null | undefined,
   problem: MailProblem | null,

@@ -106,18 +106,8 @@ export async function dropUnsentMail(
 }
 
 /** Whether a mail has been sent, or may just be under way. */
-export async function mayHaveBeenSent(
-  db: Kysely<Database>,
-  kind: MailKind,
-  subjectId: string,
-): Promise<boolean> {
-  const mail = await db
-    .selectFrom('outbox')
-    .select(['state', 'attempts'])
-    .where('kind', '=', kind)
-    .where('subjectId', '=', subjectId)
-    .executeTakeFirst();
-  return mail !== undefined && (mail.state === 'sent' || (mail.state === 'waiting' && mail.attempts > 0));
+export function mayHaveBeenSent({ state, attempts }: Pick<OutboxMail, 'state' | 'attempts'>): boolean {
+  return state === 'sent' || (state === 'waiting' && attempts > 0);
 }
 
 /**

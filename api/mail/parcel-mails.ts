@@ -8,7 +8,7 @@ import type { Order } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { address, greeting, linkToOrder } from './order-templates.ts';
-import { dropUnsentMail, enqueueMail, findMailsAbout } from './outbox-repository.ts';
+import { dropUnsentMail, enqueueMail, findMailsAbout, mayHaveBeenSent } from './outbox-repository.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** The subject's last part, in a mail about an order that is sent without new tracking numbers. */
@@ -70,9 +70,9 @@ export async function wasToldOfSending(
   const taken = listNumbers(before.parcels).filter((number) => !kept.includes(number));
   const mails = await findMailsAbout(trx, 'tracking', after.id);
   return mails.some(
-    ({ subjectId, state, attempts }) =>
-      (state === 'sent' || (state === 'waiting' && attempts > 0)) &&
-      listSubjects(subjectId).some((each) =>
+    (mail) =>
+      mayHaveBeenSent(mail) &&
+      listSubjects(mail.subjectId).some((each) =>
         each === SENT ? before.status === 'shipped' && after.status !== 'shipped' : taken.includes(each),
       ),
   );

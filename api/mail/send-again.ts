@@ -13,27 +13,16 @@ import { writeOrderConfirmation } from './order-templates.ts';
 import type { OutboxMail } from './outbox-repository.ts';
 import { renderHtml, renderText } from './template.ts';
 
-/** Try again, send a sent mail once more, or send a copy to another address. */
-const MAIL_ACTIONS = ['retry', 'copy', 'correct'] as const;
-
-/** What the forms of e-mails send. */
+/** What the forms of e-mails send: try again, send a sent mail once more, or send a copy to another address. */
 export const mailFormSchema = z
   .object({
-    action: z.enum(MAIL_ACTIONS),
+    action: z.enum(['retry', 'copy', 'correct']),
+    /** For `correct`: the copy's recipient, as typed. */
     address: z.string().default(''),
+    /** For `correct`: whether to change the order's e-mail address as well. */
     order: z.literal('1').optional(),
   })
   .transform(({ order, ...asked }) => ({ ...asked, correctsOrder: order === '1' }));
-
-interface MailRequest {
-  readonly action: (typeof MAIL_ACTIONS)[number];
-  /** For `correct`: the copy's recipient, as typed. */
-  readonly address: string;
-  /** For `correct`: whether to change the order's e-mail address as well. */
-  readonly correctsOrder: boolean;
-  /** The name of the person at the farm. */
-  readonly person?: Person | undefined;
-}
 
 /** The outcome. `overtaken`: since the page was shown, the mail was sent, or somebody else has sent it again. */
 export type MailOutcome =
@@ -45,7 +34,7 @@ export type MailOutcome =
 export async function sendAgain(
   { db, getMailSettings, clock, wakeOutbox }: Shop,
   id: string,
-  request: MailRequest,
+  request: z.output<typeof mailFormSchema> & { readonly person: Person },
 ): Promise<MailOutcome> {
   const now = clock();
   const outcome = await db.transaction().execute(async (trx): Promise<MailOutcome> => {
@@ -82,7 +71,7 @@ async function correctOrder(
   trx: Transaction<Database>,
   { subjectId, recipient }: OutboxMail,
   address: string,
-  person: Person | undefined,
+  person: Person,
   now: Date,
 ): Promise<boolean> {
   const order = await findOrder(trx, subjectId.split('/')[0] ?? '');

@@ -8,7 +8,7 @@ import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../ord
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';
 import { nameChangeMail } from './order-mails.ts';
-import { dropUnsentMail, mayHaveBeenSent } from './outbox-repository.ts';
+import { dropUnsentMail, findMailsAbout, mayHaveBeenSent } from './outbox-repository.ts';
 import { wasToldOfSending } from './parcel-mails.ts';
 
 /**
@@ -31,11 +31,12 @@ export async function undoOrder(
   const change: OrderMails['change'] = async (trx, changed) => {
     const { before, after } = changed;
     const isMoved = before.week !== after.week;
+    const mail = nameChangeMail(before);
+    const told = isMoved ? await findMailsAbout(trx, 'order_change', before.id) : [];
     wasTold = isMoved
-      ? await mayHaveBeenSent(trx, 'order_change', nameChangeMail(before))
+      ? told.some((each) => each.subjectId === mail && mayHaveBeenSent(each))
       : await wasToldOfSending(trx, changed);
-    const isForgotten =
-      isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', nameChangeMail(before)));
+    const isForgotten = isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', mail));
     // Whoever has not heard that the order was moved need not hear that it is back.
     if (!isForgotten) await shop.mails.change(trx, changed);
   };

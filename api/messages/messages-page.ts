@@ -3,7 +3,7 @@ import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
 import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import type { ListedMail } from '../mail/mail-list-repository.ts';
+import type { OutboxMail } from '../mail/outbox-repository.ts';
 import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
@@ -32,7 +32,7 @@ export interface MessagesPage extends MessagesView {
   readonly messages: readonly StoredMessage[];
   readonly hasNext: boolean;
   /** About these messages and answers. */
-  readonly mails: readonly ListedMail[];
+  readonly mails: readonly OutboxMail[];
   /** The answers to these messages. */
   readonly answers: readonly ThreadAnswer[];
   /** Only owners answer, because an answer is an e-mail in the farm's name. */
@@ -180,7 +180,7 @@ function renderView({ list, q, number }: MessagesView): Html {
   return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${number > 1 && html`<input type="hidden" name="page" value="${number}">`}`;
 }
 
-function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: ListedMail): Html[] {
+function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: OutboxMail): Html[] {
   const states: Html[] = [];
   if (spamReason !== null) states.push(html`Looked like spam when it came: ${spamReason}.`);
   else if (isSpam === 1) states.push(html`Marked as spam here.`);
@@ -199,7 +199,7 @@ function findMailAbout({ mails }: MessagesPage, messageId: string, answerId?: st
   });
 }
 
-function describeMail(mail: ListedMail | undefined): Html {
+function describeMail(mail: OutboxMail | undefined): Html {
   if (!mail) return html`Not mailed.`;
   const { id, state, sentAt, recipient } = mail;
   // The address goes with the mail's words (`privacy/retention.ts`).

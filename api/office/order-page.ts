@@ -27,8 +27,8 @@ import { renderLondonTime } from '#forms/london-time.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-form.ts';
 import { renderReceipt } from '#forms/thank-you-page.ts';
 import { explainFailure } from '../mail/explain-failure.ts';
-import type { TextOfMail } from '../mail/mail-list-repository.ts';
 import { type MailProblem, mailControlId, renderMailCorrection } from '../mail/mails-page.ts';
+import type { OutboxMail } from '../mail/outbox-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import {
   controlId,
@@ -46,7 +46,7 @@ export interface OrderPage extends OrderFormsPage {
   readonly item: OrderListItem;
   /** Its history, the oldest first, with what its buyer was told. Empty for packers. */
   readonly events: readonly OrderEvent[];
-  readonly mails: readonly TextOfMail[];
+  readonly mails: readonly OutboxMail[];
   /** Whether the last change can be taken back. */
   readonly canUndo: boolean;
   /** Whether that its bank transfer has arrived can be taken back. */
@@ -308,8 +308,8 @@ function renderEvent(event: OrderEvent): Html {
 }
 
 /** An e-mail as it was sent, without the keys of its links, and the way to send it again. */
-function renderMail(page: OrderPage, mail: TextOfMail): Html {
-  const { id, kind, state, recipient, subject, textBody, isEmptied, sentAgainAs } = mail;
+function renderMail(page: OrderPage, mail: OutboxMail): Html {
+  const { id, kind, state, recipient, subject, textBody, sentAgainAs } = mail;
   const path = pathTo(page, `/mails/${id}`);
   const text = Object.values(KEY_PLACEHOLDERS).reduce(
     (body, placeholder) => body.replaceAll(placeholder, '…'),
@@ -320,15 +320,15 @@ function renderMail(page: OrderPage, mail: TextOfMail): Html {
   return html`<div><details${page.mailProblem?.mailId === id && html` open`}><summary>${MAILS[kind].name}${recipient !== '' && `, to ${recipient}`}: ${describeMailState(mail)}</summary>
 ${
   sentAgainAs === null &&
-  isEmptied === 0 &&
+  textBody !== '' &&
   html`<form class="actions" method="post" action="${path}"><button class="button quiet" type="submit" name="action" value="${state === 'sent' ? 'copy' : 'retry'}">${state === 'sent' ? 'Send it once more' : 'Send it again now'}</button></form>
 ${renderMailCorrection(mail, path, page.order.customerEmail, page.mailProblem)}`
 }
-${isEmptied === 1 ? html`<p class="hint">Its words are deleted, as those of all old e-mails are.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
+${textBody === '' ? html`<p class="hint">Its words are deleted, as those of all old e-mails are.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
 </details>${canUndo && renderStep(page, '/undo', {}, 'Take it back')}</div>`;
 }
 
-function describeMailState({ state, attempts, nextAttemptAt, lastError, sentAgainAs }: TextOfMail): string {
+function describeMailState({ state, attempts, nextAttemptAt, lastError, sentAgainAs }: OutboxMail): string {
   if (state === 'sent') return sentAgainAs === null ? 'sent' : 'sent, and sent again since';
   const reason = explainFailure(lastError ?? '');
   if (state === 'failed')
