@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { FarmChange } from '#domain/orders/order-changes.ts';
-import { PAGES } from '#domain/pages.ts';
+import { PAGES, SIGNED_IN_PATHS } from '#domain/pages.ts';
 import type { Person, Role } from '#domain/people.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import type { AdminSessions } from './sessions.ts';
@@ -122,7 +122,9 @@ export const SENT_TO = 'sent-to';
  */
 function askToSignIn(c: Context): Response {
   const sentTo = c.req.path + new URL(c.req.url).search;
-  const next = readNextPage(c.req.method === 'GET' ? sentTo : c.req.path);
+  // Where a form is sent is no page, but below the one that it is on.
+  const page = SIGNED_IN_PATHS.find((path) => c.req.path.startsWith(path));
+  const next = readNextPage(c.req.method === 'GET' ? sentTo : page);
   const isKept = c.req.method === 'POST' && c.req.path !== `${PAGES['admin/account'].path}/password`;
   const query = new URLSearchParams({ next, ...(isKept && { [SENT_TO]: sentTo }) });
   return c.redirect(`${PAGES['admin/sign-in'].path}?${query}`, isKept ? 307 : 302);
