@@ -146,10 +146,7 @@ ${isAnswering && renderAnswering(message, page)}</div>
 function renderAnswering(message: StoredMessage, page: MessagesPage): Html | null {
   const { answerDraft, mayAnswer } = page;
   if (!mayAnswer || message.isSpam === 1) return null;
-  if (answerDraft?.messageId === message.id) {
-    const cancel = `${linkTo(page)}#message-${message.id}`;
-    return renderAnswerForm(message, answerDraft, { cancel, view: renderView(page) });
-  }
+  if (answerDraft?.messageId === message.id) return renderAnswerForm(message, answerDraft, page);
   return html`<a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a>`;
 }
 
@@ -234,11 +231,7 @@ function renderAnswer({ text, person, createdAt }: ThreadAnswer, mailState: Html
 }
 
 /** The form for an answer. */
-function renderAnswerForm(
-  { id, name, email }: StoredMessage,
-  draft: AnswerDraft,
-  { cancel, view }: { cancel: string; view: Html },
-): Html {
+function renderAnswerForm({ id, name, email }: StoredMessage, draft: AnswerDraft, page: MessagesPage): Html {
   const field = {
     id: answerFieldId(id),
     name: 'text',
@@ -248,13 +241,11 @@ function renderAnswerForm(
     longest: LONGEST_ANSWER,
     attributes: html`rows="8"`,
   };
-  const summary = draft.message && {
-    fields: [{ controlId: field.id, message: draft.message }],
-  };
+  const summary = draft.message && { fields: [{ controlId: field.id, message: draft.message }] };
   return html`<form class="form" method="post" action="${PATH}/${id}/answer" novalidate>
 ${summary && renderErrorSummary(field.id, summary)}
-${view}<input type="hidden" name="answerId" value="${draft.answerId}">
+${renderView(page)}<input type="hidden" name="answerId" value="${draft.answerId}">
 ${renderTextarea(field, draft.text)}
-<div class="actions"><button class="button" type="submit">Send the answer</button><a class="button quiet" href="${cancel}">Cancel</a></div>
+<div class="actions"><button class="button" type="submit">Send the answer</button><a class="button quiet" href="${linkTo(page)}#message-${id}">Cancel</a></div>
 </form>`;
 }

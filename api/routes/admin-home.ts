@@ -19,10 +19,8 @@ import { PUBLISH_PATH } from '../content/files/content-paths.ts';
 import { linkToFile, nameFile } from '../content/files/file-names.ts';
 import {
   type ContentDoor,
-  type DoorDone,
   FRONT_FILES,
   type LinkGroup,
-  renderDone,
   renderFrontDoor,
 } from '../content/notices/front-door.ts';
 import {
@@ -175,9 +173,9 @@ async function send(c: Context, shop: RouteContext, page: Page): Promise<Respons
   const isOwner = role === 'owner';
   const notices = await page.book?.list();
   const listed = notices?.ok ? notices.value : [];
-  const done = isOwner ? describeDone(page.query, listed, page.today) : null;
+  const done = isOwner && renderDone(page.query, listed, page.today);
   const door = isOwner && (await renderDoor(shop, page, notices));
-  const markup = html`${done && renderDone(done)}${renderToday(await readToday(shop), role, door)}`;
+  const markup = html`${done}${renderToday(await readToday(shop), role, door)}`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }
@@ -226,7 +224,8 @@ async function listDrafts({ draft }: ContentEditing, values: ContentValues): Pro
   }));
 }
 
-function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): DoorDone | null {
+/** After an action. */
+function renderDone(query: Query, notices: readonly Notice[], today: IsoDay): Html | null {
   const { done, undo, over } = query;
   if (done === undefined) return null;
   const notice = notices.find(({ id }) => id === query.notice);
@@ -235,9 +234,8 @@ function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): 
   const toCome =
     isToCome &&
     `It will appear on every page on ${formatDay(first, 'full')}.${tellsHours(notice) ? ' Opening times and the calendar have it now.' : ''}`;
-  return {
-    words: `${toCome || WORDS[done]}${over === undefined ? '' : OVER_OTHERS}`,
-    isTrouble: done === 'meanwhile' || done === 'late',
-    ...(undo !== undefined && { undoKey: undo }),
-  };
+  const words = `${toCome || WORDS[done]}${over === undefined ? '' : OVER_OTHERS}`;
+  const isTrouble = done === 'meanwhile' || done === 'late';
+  return html`<div class="callout actions${isTrouble && html` trouble`}" role="status"><p>${words}</p>
+${undo !== undefined && html`<form method="post" action="/admin/undo"><input type="hidden" name="key" value="${undo}"><button class="button quiet" type="submit">Undo</button></form>`}</div>`;
 }

@@ -14,14 +14,14 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm, readOrderEntries, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { enqueuePaymentRequest } from '../mail/request-templates.ts';
+import { enqueuePaymentRequest, type PaymentRequest } from '../mail/request-templates.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { pickDetails, toDetails } from '../orders/details.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
-import { findLink, findWaiting, type Waiting, withdraw } from '../telephone/payment-links.ts';
+import { findLink, findWaiting, withdraw } from '../telephone/payment-links.ts';
 import { type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
 import {
   renderTelephone,
@@ -135,7 +135,10 @@ async function send(
   const { db, clock } = shop;
   const waiting = await findWaiting(db, clock());
   const attempt = of === '' ? undefined : await findAttempt(db, of);
-  const toTaken = async (each: Waiting): Promise<Taken> => ({ ...each, url: await findUrl(c, shop, each) });
+  const toTaken = async (each: PaymentRequest): Promise<Taken> => ({
+    ...each,
+    url: await findUrl(c, shop, each),
+  });
   const page: TelephonePage = {
     form: await describeForm(shop, entries, problem),
     again,
@@ -161,7 +164,7 @@ async function send(
   });
 }
 
-async function findUrl(c: Context, shop: RouteContext, { attempt }: Waiting): Promise<string | null> {
+async function findUrl(c: Context, shop: RouteContext, { attempt }: PaymentRequest): Promise<string | null> {
   const link = await findLink(shop, attempt.id);
   if (link?.state !== 'open') return null;
   return shop.toPublicUrl(c, `${PAY_PATH}?key=${shop.orderLinks.writeKey(attempt.id)}`);
@@ -173,11 +176,6 @@ async function describeForm(
   problem: Problem | undefined,
 ): Promise<TelephoneForm> {
   const catalogue = getCatalogue();
-  const available = await readWeekAvailability(db, catalogue, clock());
-  const weeks = catalogue.weeks.map((week, index) => ({
-    ...week,
-    ...(available[index] ?? { id: week.id, state: 'open' as const, boxesLeft: null }),
-  }));
   const isAboutWeek = problem?.code === 'week_full';
   const errors = isAboutWeek ? { deliveryWeek: messageOf(problem) } : (problem?.fields ?? {});
   return {
@@ -185,7 +183,7 @@ async function describeForm(
     id: problem?.code === 'order_changed' ? randomUUIDv7() : (entries.id ?? randomUUIDv7()),
     unitPrice: catalogue.branchBox.pricePence,
     transfers: catalogue.transfers,
-    weeks,
+    weeks: await readWeekAvailability(db, catalogue, clock()),
     entries: correctEntries(DELIVERY_RULES, entries),
     errors,
     isOutside: describeExclusion(entries.shippingPostcode ?? '', catalogue.deliveryArea) !== undefined,

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
+import type { PaymentRequest } from '../mail/request-templates.ts';
 import { type Attempt, findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
-import { findOrder, type Order } from '../orders/orders-repository.ts';
+import { findOrder } from '../orders/orders-repository.ts';
 import { describePurchase } from '../orders/sale/purchase-record.ts';
 import { refuseToStart } from '../orders/sale/start-payment.ts';
 import { SESSION_MINUTES, scrambleNetwork } from '../orders/sale/store-attempt.ts';
@@ -144,15 +145,8 @@ async function claimSession({ db, clock }: Shop, known: Attempt): Promise<Instan
   return (await findAttempt(db, known.id))?.sessionEndsAt ?? sessionEndsAt;
 }
 
-/** Something that the farm waits to be paid for. */
-export interface Waiting {
-  readonly attempt: Attempt;
-  /** The order that waits for a transfer. Null for a link that makes an order. */
-  readonly order: Order | null;
-}
-
 /** Open links and awaited transfers, the oldest first. */
-export async function findWaiting(db: Kysely<Database>, now: Date): Promise<Waiting[]> {
+export async function findWaiting(db: Kysely<Database>, now: Date): Promise<PaymentRequest[]> {
   const attempts = await db
     .selectFrom('orderAttempts')
     .selectAll()

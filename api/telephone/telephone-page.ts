@@ -10,10 +10,9 @@ import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, TELEPHONE_PATH, type TelephoneForm } from '#forms/telephone-form.ts';
 import { week } from '../mail/order-templates.ts';
-import { formatEnd } from '../mail/request-templates.ts';
+import { formatEnd, type PaymentRequest } from '../mail/request-templates.ts';
 import { findTransferDay } from '../orders/attempts-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import type { Waiting } from './payment-links.ts';
 
 export const TELEPHONE_DONE = {
   withdrawn: 'It’s withdrawn, and its boxes are free again.',
@@ -24,7 +23,7 @@ export const TELEPHONE_DONE = {
 export type TelephoneDone = keyof typeof TELEPHONE_DONE;
 
 /** What has just been taken: an order, or a payment that is waited for. */
-export interface Taken extends Waiting {
+export interface Taken extends PaymentRequest {
   readonly url: string | null;
 }
 
@@ -71,7 +70,7 @@ ${order && html`<div class="actions"><a class="button quiet" href="${pathOfOrder
 }
 
 /** Until when its boxes are held. */
-function listUntil(attempt: Waiting['attempt']): Fact[] {
+function listUntil(attempt: PaymentRequest['attempt']): Fact[] {
   const lastDay = findTransferDay(attempt);
   if (attempt.endsAt === null) return [];
   return [['Held until', lastDay ? `the end of ${formatDay(lastDay, 'full')}` : formatEnd(attempt.endsAt)]];
@@ -81,7 +80,7 @@ function renderFacts(facts: readonly Fact[]): Html {
   return html`<dl class="pairs">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
-function describeTaken({ attempt, order }: Waiting): string {
+function describeTaken({ attempt, order }: PaymentRequest): string {
   const total = formatAmount(attempt.totalPence);
   const mailed = attempt.customerEmail === null ? '' : ' An e-mail is on its way.';
   const boxes = formatBoxes(attempt.quantity);

@@ -8,7 +8,12 @@ import { type Result, refuse } from '../http/result.ts';
 import { type Background, createJob, type Job } from '../jobs/job.ts';
 import { findConfirmation } from '../mail/mail-list-repository.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
-import { enqueuePaymentRequest, writeLapse, writeReminder } from '../mail/request-templates.ts';
+import {
+  enqueuePaymentRequest,
+  type PaymentRequest,
+  writeLapse,
+  writeReminder,
+} from '../mail/request-templates.ts';
 import { sendConfirmation } from '../mail/send-again.ts';
 import { findAttempt, findTransferDay, updateAttempt } from '../orders/attempts-repository.ts';
 import { changeOrder, notePayment } from '../orders/change-order.ts';
@@ -17,7 +22,7 @@ import { toListItem } from '../orders/list/order-list.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { decideProgress } from '../orders/reported-changes.ts';
 import type { Shop } from '../shop.ts';
-import { findWaiting, type Waiting } from './payment-links.ts';
+import { findWaiting } from './payment-links.ts';
 
 /** People are written to by day, in London. */
 const FROM = '09:00';
@@ -149,7 +154,7 @@ export function createTransferJob(deps: TransferWork): Job {
 async function remindOrLapse(
   trx: Transaction<Database>,
   { getCatalogue, getMailSettings }: TransferWork,
-  { attempt: { id }, order: waiting }: Waiting,
+  { attempt: { id }, order: waiting }: PaymentRequest,
   now: Date,
 ): Promise<void> {
   // As it is now: the money may have been recorded meanwhile.

@@ -3,23 +3,13 @@ export const KEY_PLACEHOLDERS = { order: '0order0key0place0', payment: '0pay0key
 export type LinkKey = keyof typeof KEY_PLACEHOLDERS;
 
 /** What holds for every e-mail of a kind. */
-export type MailKindRow = ForAll & (ToBuyer | ToOthers);
-
-interface ToBuyer {
-  readonly to: 'buyer';
-  /** The start of ‘… did not arrive’, beside the order that it is about. */
-  readonly undelivered: string;
-}
-
-interface ToOthers {
-  /** A visitor is somebody who has written to the farm without an order. */
-  readonly to: 'farm' | 'visitor';
-  readonly undelivered?: never;
-}
-
-interface ForAll {
+export interface MailKindRow {
   /** In the farm's list of e-mails. */
   readonly name: string;
+  /** A visitor is somebody who has written to the farm without an order. */
+  readonly to: 'buyer' | 'farm' | 'visitor';
+  /** Of one to a buyer: the start of ‘… did not arrive’, beside the order that it is about. */
+  readonly undelivered?: string;
   /** It holds the words of a visitor's message, and is kept no longer than that. */
   readonly isAboutMessage?: true;
   /** The keys that are put into its links when it is sent. */

@@ -1,4 +1,4 @@
-import { type DeliveryWeek, labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
+import { labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import type { Pence } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
@@ -49,7 +49,7 @@ export interface TelephoneForm {
   readonly unitPrice: Pence;
   /** How long a bank transfer is waited for. */
   readonly transfers: { readonly remindAfterDays: number; readonly lapseAfterDays: number };
-  readonly weeks: readonly (DeliveryWeek & WeekAvailability)[];
+  readonly weeks: readonly WeekAvailability[];
   readonly entries: OrderEntries;
   readonly errors: OrderErrors & { readonly way?: string };
   /** Whether the postcode is outside the delivery area. */

@@ -16,13 +16,6 @@ import {
   renderSeen,
 } from './notice-forms.ts';
 
-/** After an action. */
-export interface DoorDone {
-  readonly words: string;
-  readonly isTrouble?: boolean;
-  readonly undoKey?: string;
-}
-
 export interface ContentDoor {
   /** What is drafted, and what is being built of it or was today. */
   readonly waiting: { readonly drafts: LinkGroup['links']; readonly job: Html | null };
@@ -52,14 +45,6 @@ export const FRONT_FILES: readonly { label: string; files: string; more?: LinkGr
   },
   { label: 'Questions', files: COLLECTIONS.faq.files },
 ];
-
-export function renderDone({ words, isTrouble, undoKey }: DoorDone): Html {
-  return html`<div class="callout actions${isTrouble && html` trouble`}" role="status"><p>${words}</p>
-${
-  undoKey !== undefined &&
-  html`<form method="post" action="/admin/undo"><input type="hidden" name="key" value="${undoKey}"><button class="button quiet" type="submit">Undo</button></form>`
-}</div>`;
-}
 
 /** What is told to visitors today, what is changed most, and what waits to be published. */
 export function renderFrontDoor(
