@@ -100,7 +100,8 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   const session = createHash('sha256').update(SESSION).digest('hex');
   const now = new Date().toISOString();
   const own = { tokenHash: session, personId: FOUNDER_ID, createdAt: now, lastSeenAt: now };
-  await db.replaceInto('adminSessions').values(own).execute();
+  await db.deleteFrom('adminSessions').where('tokenHash', '=', session).execute();
+  await db.insertInto('adminSessions').values(own).execute();
   const getCatalogue = () => shop.catalogue;
   const mails = createOrderMails(() => MAILS);
   const recordPayment = createPaymentRecorder({
