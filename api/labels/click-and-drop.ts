@@ -5,17 +5,6 @@ import { tidyLine } from '#domain/plain-text.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
 
-/**
- * Royal Mail's Click & Drop (api.parcel.royalmail.com, version 1 of its public API). It has no idempotency keys, so an
- * order may be created with one call only. Orders can be looked up by our reference, in quotation marks.
- */
-export interface ClickAndDropOptions {
-  readonly key: string;
-  /** Without a trailing slash. */
-  readonly url: string;
-  readonly timeoutMs?: number;
-}
-
 const TIMEOUT_MS = 30_000;
 const LONGEST_REASON = 300;
 
@@ -44,7 +33,20 @@ const NOT_REACHED = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-export function createClickAndDrop({ key, url, timeoutMs = TIMEOUT_MS }: ClickAndDropOptions): LabelService {
+/**
+ * Royal Mail's Click & Drop (api.parcel.royalmail.com, version 1 of its public API). It has no idempotency keys, so an
+ * order may be created with one call only. Orders can be looked up by our reference, in quotation marks.
+ * @param options.url without a trailing slash
+ */
+export function createClickAndDrop({
+  key,
+  url,
+  timeoutMs = TIMEOUT_MS,
+}: {
+  key: string;
+  url: string;
+  timeoutMs?: number;
+}): LabelService {
   async function call(path: string, stopping: AbortSignal, body?: unknown): Promise<Answer> {
     const response = await fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',

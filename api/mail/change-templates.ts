@@ -17,8 +17,8 @@ import type { MailSettings } from './mail-settings.ts';
 import {
   address,
   greeting,
-  linkToOffice,
   linkToOrder,
+  linkToSite,
   listOrder,
   listPurchase,
   quoteGift,
@@ -75,7 +75,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder, farm: Farm): Templ
       `The buyer has ${isCancelled ? 'cancelled' : 'changed'} order ${after.orderNumber}.`,
       ...(isCancelled ? [task] : []),
       { kind: 'facts', facts },
-      linkToOffice('Open the order', pathOfOrder(after.orderNumber), farm),
+      linkToSite('Open the order', pathOfOrder(after.orderNumber), farm),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { linkToOffice } from './order-templates.ts';
+import { linkToSite } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import type { Template } from './template.ts';
 
@@ -45,7 +45,7 @@ export function writeContactTemplate(message: ContactMessage, farm: Farm): Templ
           ['Would like an answer', wish[contactPreference]],
         ],
       },
-      linkToOffice('Open the messages', PAGES['admin/messages'].path, farm),
+      linkToSite('Open the messages', PAGES['admin/messages'].path, farm),
     ],
   };
 }

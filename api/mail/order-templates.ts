@@ -62,13 +62,13 @@ export function writeOrderNotification(order: Order, farm: Farm): Template {
         kind: 'facts',
         facts: [...listContacts(order), ...taken, ['Paid', METHOD_WORDS[order.paymentMethod]]],
       },
-      linkToOffice('Open the order', pathOfOrder(order.orderNumber), farm),
+      linkToSite('Open the order', pathOfOrder(order.orderNumber), farm),
     ],
   };
 }
 
-/** The button that leads to one of the farm's own pages. */
-export function linkToOffice(label: string, path: string, { website }: Farm): TemplatePart {
+/** The button that leads to a page of the shop or the office. */
+export function linkToSite(label: string, path: string, { website }: Farm): TemplatePart {
   return { kind: 'link', label, url: new URL(path, website).href as `https://${string}` };
 }
 
@@ -77,12 +77,11 @@ export function linkToOrder(
   order: Pick<Order, 'status' | 'paymentStatus' | 'parcels' | 'week' | 'flags' | 'createdAt'>,
   { farm, sale }: Pick<MailSettings, 'farm' | 'sale'>,
 ): TemplatePart[] {
-  const url = new URL(`${MANAGE_ORDER_PATH}?key=${KEY_PLACEHOLDERS.order}`, farm.website)
-    .href as `https://${string}`;
+  const path = `${MANAGE_ORDER_PATH}?key=${KEY_PLACEHOLDERS.order}`;
   const lastDay = findLastDayForChanges(order, sale);
-  if (lastDay === undefined) return [{ kind: 'link', label: 'See your order', url }];
+  if (lastDay === undefined) return [linkToSite('See your order', path, farm)];
   const text = `You can change or cancel your order until the end of ${formatDay(lastDay, 'full')}.`;
-  return [text, { kind: 'link', label: 'See or change your order', url }];
+  return [text, linkToSite('See or change your order', path, farm)];
 }
 
 /** @returns undefined if there is nothing to change any more, or was not when it was bought, or the week is still to be agreed */

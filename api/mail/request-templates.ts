@@ -15,7 +15,7 @@ import type { Attempt } from '../orders/attempts-repository.ts';
 import { deriveOrderId } from '../orders/order-identity.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { address, greeting, linkToOrder, listPurchase, week } from './order-templates.ts';
+import { address, greeting, linkToOrder, linkToSite, listPurchase, week } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import type { Template, TemplatePart } from './template.ts';
 
@@ -59,11 +59,9 @@ export function writePaymentRequest(
 }
 
 function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {
-  const url = new URL(`${PAY_PATH}?key=${KEY_PLACEHOLDERS.payment}`, farm.website)
-    .href as `https://${string}`;
   return [
     `Please pay by card by ${formatEnd(endsAt)}. We’ll hold them for you until then.`,
-    { kind: 'link', label: `Pay ${formatAmount(totalPence)}`, url },
+    linkToSite(`Pay ${formatAmount(totalPence)}`, `${PAY_PATH}?key=${KEY_PLACEHOLDERS.payment}`, farm),
   ];
 }
 

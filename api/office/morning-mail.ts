@@ -5,7 +5,7 @@ import { PAGES } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Background, createJob, type Job } from '../jobs/job.ts';
-import { linkToOffice } from '../mail/order-templates.ts';
+import { linkToSite } from '../mail/order-templates.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
 import type { Shop } from '../shop.ts';
@@ -65,7 +65,7 @@ export function writeMorningTemplate(today: Today, farm: Farm): Template {
             [labelWeek(week.week), `${formatBoxes(week.boxes)} sold. ${describeLeft(week)}.`] as const,
         ),
       },
-      linkToOffice('Open Today', PAGES.admin.path, farm),
+      linkToSite('Open Today', PAGES.admin.path, farm),
     ],
   };
 }

@@ -21,14 +21,7 @@ export async function findOrdersOfWeek(
 }
 
 /** A week's orders, sorted for packing. */
-export interface PackingWeek {
-  /** Paid and without flags: the fewest boxes first, then by postcode. */
-  readonly ready: readonly Order[];
-  /** Paid, but a person must look at them before they are sent. */
-  readonly flagged: readonly Order[];
-  /** How many orders are not to be packed, and why. */
-  readonly leftOut: { readonly cancelled: number; readonly unpaid: number; readonly shipped: number };
-}
+export type PackingWeek = ReturnType<typeof sortForPacking>;
 
 /** One box is one parcel, so an order of three boxes is three parcels. */
 export interface Parcel {
@@ -38,16 +31,19 @@ export interface Parcel {
   readonly boxes: number;
 }
 
-type Group = 'ready' | 'flagged' | keyof PackingWeek['leftOut'];
+type Group = 'ready' | 'flagged' | 'cancelled' | 'unpaid' | 'shipped';
 
 /** Sorts out what to pack. @param again whether shipped orders count as well, to print their documents again */
-export function sortForPacking(orders: readonly Order[], again: boolean): PackingWeek {
+export function sortForPacking(orders: readonly Order[], again: boolean) {
   const groups = Object.groupBy(orders, (order) => findGroup(order, again));
   const of = (group: Group) => (groups[group] ?? []).toSorted(compareForPacking);
   const count = (group: Group) => groups[group]?.length ?? 0;
   return {
+    /** Paid and without flags: the fewest boxes first, then by postcode. */
     ready: of('ready'),
+    /** Paid, but a person must look at them before they are sent. */
     flagged: of('flagged'),
+    /** How many orders are not to be packed, and why. */
     leftOut: { cancelled: count('cancelled'), unpaid: count('unpaid'), shipped: count('shipped') },
   };
 }

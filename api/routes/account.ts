@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
-import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
@@ -43,7 +43,7 @@ const querySchema = z.object({
 });
 
 /** The message to show, or the problems by field. */
-type Outcome = AccountDone | AccountPage['problems'];
+type Outcome = AccountDone | Shown['problems'];
 type Action = (c: Context, shop: RouteContext, entries: Entries) => Promise<Outcome>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -124,48 +124,36 @@ async function removePasskey(c: Context, { db, sessions }: RouteContext, entries
   return 'removed';
 }
 
-async function send(
-  c: Context,
-  shop: RouteContext,
-  { done, isRefused, problems }: Pick<AccountPage, 'done' | 'isRefused' | 'problems'>,
-): Promise<Response> {
-  const { id } = c.var.person;
-  const hasProblem = Object.keys(problems).length > 0;
-  const page: AccountPage = {
-    person: c.var.person,
-    passkeys: await listPasskeys(shop.db, id),
-    hasPassword: (await findPerson(shop.db, id))?.passwordHash != null,
-    otherSessions: (await shop.sessions.count(id)) - 1,
-    offersPasskeys: shop.findRelyingParty(c) !== undefined,
-    isFresh: await shop.sessions.isFresh(c),
-    done,
-    isRefused,
-    problems,
-  };
+async function send(c: Context, shop: RouteContext, shown: Shown): Promise<Response> {
+  const hasProblem = Object.keys(shown.problems).length > 0;
   return sendOfficePage(c, shop, {
     page: 'admin/account',
-    markup: renderAccount(page),
-    title: hasProblem ? 'Error' : page.person.name,
+    markup: renderAccount(await readAccount(c, shop, shown)),
+    title: hasProblem ? 'Error' : c.var.person.name,
     status: hasProblem ? 422 : 200,
   });
 }
 
-interface AccountPage {
-  readonly person: Person;
-  readonly passkeys: readonly Passkey[];
-  readonly hasPassword: boolean;
-  readonly otherSessions: number;
-  readonly offersPasskeys: boolean;
-  /** Whether they have just signed in. Otherwise they have to do so again before they add a passkey. */
-  readonly isFresh: boolean;
+interface Shown {
   readonly done: AccountDone | null;
   /** Whether they tried to open a page that is only for owners. */
   readonly isRefused: boolean;
-  readonly problems: {
-    readonly name?: string;
-    readonly current?: string;
-    readonly password?: string;
-    readonly passkey?: string;
+  readonly problems: Partial<Record<keyof typeof CONTROLS, string>>;
+}
+
+type AccountPage = Awaited<ReturnType<typeof readAccount>>;
+
+async function readAccount(c: Context, { db, sessions, findRelyingParty }: RouteContext, shown: Shown) {
+  const { person } = c.var;
+  return {
+    person,
+    passkeys: await listPasskeys(db, person.id),
+    hasPassword: (await findPerson(db, person.id))?.passwordHash != null,
+    otherSessions: (await sessions.count(person.id)) - 1,
+    offersPasskeys: findRelyingParty(c) !== undefined,
+    /** Otherwise they have to sign in again before they add a passkey. */
+    isFresh: await sessions.isFresh(c),
+    ...shown,
   };
 }
 

@@ -47,8 +47,6 @@ const querySchema = z.object({
 const inviteSchema = z.object({ role: z.enum(ROLES), name: z.string().default('') });
 const changeSchema = z.object({ role: z.enum(ROLES).optional().catch(undefined) });
 
-type Part = Partial<Pick<PeoplePage, 'done' | 'link' | 'entered'>>;
-
 /** Mounted at `/admin/people`: the people who sign in, and their roles. For owners. */
 export function createPeopleRoutes(shop: RouteContext): Hono {
   const { db, clock, clients, getMailSettings } = shop;
@@ -110,22 +108,18 @@ export function createPeopleRoutes(shop: RouteContext): Hono {
 async function send(
   c: Context,
   shop: RouteContext,
-  { done = null, link = null, entered = null }: Part,
+  { done = null, link = null, entered = null }: Partial<Shown>,
 ): Promise<Response> {
   const people = await listPeople(shop.db);
-  const page = { people, ownId: c.var.person.id, now: shop.clock(), done, link, entered };
   return sendOfficePage(c, shop, {
     page: 'admin/people',
-    markup: renderPeople(page),
+    markup: renderPeople(people, { done, link, entered }, { ownId: c.var.person.id, now: shop.clock() }),
     title: entered ? 'Error' : countOf(people.length, 'person', 'people'),
     status: entered ? 422 : 200,
   });
 }
 
-interface PeoplePage {
-  readonly people: readonly ListedPerson[];
-  readonly ownId: string;
-  readonly now: Date;
+interface Shown {
   readonly done: PeopleDone | null;
   /** Created by this request, and never shown again. */
   readonly link: { readonly name: string; readonly url: string; readonly endsAt: Date } | null;
@@ -135,12 +129,15 @@ interface PeoplePage {
 
 const NAME = 'invite-name';
 
-function renderPeople(page: PeoplePage): Html {
-  const { people, done, link, entered } = page;
+function renderPeople(
+  people: readonly ListedPerson[],
+  { done, link, entered }: Shown,
+  seen: { ownId: string; now: Date },
+): Html {
   return html`${done !== null && html`<p class="callout${TROUBLES.includes(done) ? ' trouble' : ''}" role="status">${PEOPLE_DONE[done]}</p>`}
 ${link !== null && renderLink(link)}
 <div class="halves stack"><section aria-labelledby="who"><h2 id="who">Who signs in</h2>
-${people.map((person) => renderPerson(person, page))}</section>
+${people.map((person) => renderPerson(person, seen))}</section>
 <section class="second" aria-labelledby="invite"><h2 id="invite">Invite somebody</h2>
 <form class="form" method="post" action="${PATH}" novalidate>
 ${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, message: entered.message }] })}
@@ -151,7 +148,7 @@ ${renderRoles('invite', entered?.role ?? 'packer')}
 </form></section></div>`;
 }
 
-function renderLink({ name, url, endsAt }: NonNullable<PeoplePage['link']>): Html {
+function renderLink({ name, url, endsAt }: NonNullable<Shown['link']>): Html {
   return html`<div class="callout" role="status"><p><strong>Send this link to ${name}</strong>, and to nobody else: whoever opens it first is ${name}. It works once, until ${renderLondonTime(endsAt.toISOString())}. It won’t be shown again.</p>
 <div class="form"><div class="field"><label for="new-link">Link for ${name}</label><input id="new-link" type="text" readonly value="${url}" spellcheck="false"></div><button class="button quiet" type="button" data-copies="new-link" hidden>Copy</button></div></div>`;
 }
@@ -162,7 +159,7 @@ ${ROLES.map((role) => html`<label class="choice" for="${id}-${role}"><input id="
 </fieldset>`;
 }
 
-function renderPerson(person: ListedPerson, { ownId, now }: PeoplePage): Html {
+function renderPerson(person: ListedPerson, { ownId, now }: { ownId: string; now: Date }): Html {
   const { id, name, role } = person;
   const isOwn = id === ownId;
   return html`<article class="panel" id="person-${id}" aria-labelledby="name-${id}">
