@@ -241,7 +241,7 @@ interface VisitCountsTable {
 }
 
 /** Sessions of signed-in admins. The token itself is only in the cookie. */
-export interface AdminSessionsTable {
+interface AdminSessionsTable {
   tokenHash: string;
   createdAt: Instant;
   lastSeenAt: Instant;

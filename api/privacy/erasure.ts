@@ -68,8 +68,6 @@ export async function deleteMessages(trx: Transaction<Database>, ids: readonly s
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Erasure = Awaited<ReturnType<typeof erasePerson>>;
-
 /**
  * Erases a person's data: messages, abandoned purchases and mails at once, finished orders once their buyer's bank can
  * no longer dispute the payment. Refuses while an order or payment of theirs is unfinished.
