@@ -1,5 +1,5 @@
 import { formatCount } from '#domain/count.ts';
-import { addDays, findLondonMidnight, type IsoDay, londonDay } from '#domain/dates.ts';
+import { addDays, findLondonMidnight, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import {
   describeAvailability,
   labelWeek,
@@ -85,15 +85,16 @@ const ORDERS = PAGES['admin/orders'].path;
 
 /**
  * What there is to do, with a search over the orders. Each line leads to its list; a packer sees what a packer does.
+ * @param day today, in London
  * @param more below the weeks
  */
-export function renderToday(today: Today, role: Role, more: HtmlPart): Html {
+export function renderToday(today: Today, role: Role, day: IsoDay, more: HtmlPart): Html {
   return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
 <ul class="door-counts plain">
 ${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
 </ul></section>
-<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${more}</div></div>`;
+<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${role === 'owner' && renderDownloads(day)}${more}</div></div>`;
 }
 
 function renderPacking(today: Today): Html {
@@ -149,6 +150,16 @@ export function renderWeeks(weeks: readonly TodaysWeek[], role: Role): Html {
     (week) =>
       html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${role === 'owner' ? html`<a href="${pathOfWeek(week.week)}">${describeLeft(week)}<span class="visually-hidden">, ${labelWeekWithin(week.week)}: change</span></a>` : describeLeft(week)}</td></tr>`,
   )}</tbody></table>`;
+}
+
+/** For couriers and the books: all orders, and the money of each of the thirteen last months, which is asked for in the summer. */
+function renderDownloads(today: IsoDay): Html {
+  const days = [today];
+  for (let day = today; days.length < 13; days.push(day)) day = addDays(day, -Number(day.slice(8)));
+  return html`<p class="links"><a href="/api/admin/orders.csv" download>Orders of all weeks as CSV</a></p>
+<form class="form search" action="/api/admin/payments.csv"><div class="field"><label for="payments-month">Payments and refunds of</label>
+<select id="payments-month" name="month">${days.map((day) => html`<option value="${day.slice(0, 7)}">${formatDay(day, 'month')}</option>`)}</select></div>
+<button class="button quiet" type="submit">Download as CSV</button></form>`;
 }
 
 /** How many boxes of a week can still be sold: `Only 5 boxes left` once nine in ten are gone. */

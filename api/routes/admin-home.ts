@@ -175,7 +175,7 @@ async function send(c: Context, shop: RouteContext, page: Page): Promise<Respons
   const listed = notices?.ok ? notices.value : [];
   const done = isOwner && renderDone(page.query, listed, page.today);
   const door = isOwner && (await renderDoor(shop, page, notices));
-  const markup = html`${done}${renderToday(await readToday(shop), role, door)}`;
+  const markup = html`${done}${renderToday(await readToday(shop), role, page.today, door)}`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
 }

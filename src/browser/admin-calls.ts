@@ -50,13 +50,10 @@ export function isNewOrdersUrl(url: unknown): boolean {
   return String(url).startsWith(COUNT_URL);
 }
 
-/** Downloads orders as CSV. @param query a view, search or filters, as the list's; empty for all orders */
-export function buildCsvUrl(query = ''): string {
-  return `/api/admin/orders.csv${query && `?${query}`}`;
+/** Downloads orders as CSV. @param query a view, search or filters, as the list's */
+export function buildCsvUrl(query: string): string {
+  return `/api/admin/orders.csv?${query}`;
 }
-
-/** Downloads the payments and refunds of a `month` (`2025-11`), for the accounts. */
-export const PAYMENTS_URL = '/api/admin/payments.csv';
 
 /** Previews a pasted list without saving anything. @throws ApiError, as `callApi` */
 export function previewTrackingNumbers(list: string): Promise<TrackingPreview> {

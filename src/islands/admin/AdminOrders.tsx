@@ -12,8 +12,8 @@ import {
 } from '../../browser/query-client.ts';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
+import { RoleContext } from './role.ts';
 import { SignInAgain } from './SignIn.tsx';
-import { RoleContext } from './TableHead.tsx';
 import { TooltipProvider } from './Tooltip.tsx';
 
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built

@@ -13,7 +13,7 @@ import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { EmptyList, LoadFailure, LoadingWords } from './ListStates.tsx';
 import { ListDownload, OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
-import { OrderTiles, WeekPanel, WeekTable } from './Totals.tsx';
+import { OrderTiles, WeekPanel } from './Totals.tsx';
 import {
   buildOrdersUrl,
   countPages,
@@ -158,7 +158,6 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
         />
       )}
       {page && !isEmptyShop && <TrackingEntry />}
-      {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
     </section>
   );
 

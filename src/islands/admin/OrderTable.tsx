@@ -1,5 +1,5 @@
 import './order-table.css';
-import { memo, useEffect } from 'react';
+import { memo, useContext, useEffect } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { pathOfOrder } from '#domain/office.ts';
@@ -11,11 +11,16 @@ import { needsLook, type OrderListItem, type UndeliveredMail } from '#domain/ord
 import { type OrderStatus, statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { describeWait } from '#domain/orders/payment-method.ts';
 import { isSelectable } from './bulk/bulk-actions.ts';
-import { TableHead, useColumns } from './TableHead.tsx';
+import { RoleContext } from './role.ts';
 import { Tooltip } from './Tooltip.tsx';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
-const useOrderColumns = () => useColumns(COLUMNS, 'Total');
+
+/** All but the sums for packers, who are told none. */
+function useOrderColumns(): readonly string[] {
+  const role = useContext(RoleContext);
+  return COLUMNS.filter((name) => role === 'owner' || name !== 'Total');
+}
 
 /** For those who do not see the colour of a status. */
 const MARKS: Record<OrderStatus, string> = {
@@ -53,7 +58,16 @@ export function OrderTable({ orders, undelivered, query, isOld, selected, select
   return (
     <div className="admin-room">
       <table className={isOld ? 'admin-table old' : 'admin-table'}>
-        <TableHead caption="Recent Orders" columns={columns} />
+        <caption className="visually-hidden">Recent Orders</caption>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
         {orders.map((order) => (
           <OrderGroup
             key={order.id}

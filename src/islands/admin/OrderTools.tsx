@@ -10,7 +10,7 @@ import {
 } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, statusLabel } from '#domain/orders/order-status.ts';
 import { buildCsvUrl } from '../../browser/admin-calls.ts';
-import { RoleContext } from './TableHead.tsx';
+import { RoleContext } from './role.ts';
 import { formatOrderQuery, LONGEST_SEARCH, type OrderFilter, type OrderQuery } from './use-order-query.ts';
 
 /** The search starts this long after the last key. */

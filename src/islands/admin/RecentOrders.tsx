@@ -8,7 +8,7 @@ import { type BulkAction, explainLeft, isSelectable, planChange } from './bulk/b
 import { MoreActions } from './bulk/MoreActions.tsx';
 import { OneByOne, useOneByOne } from './bulk/OneByOne.tsx';
 import { OrderTable } from './OrderTable.tsx';
-import { RoleContext } from './TableHead.tsx';
+import { RoleContext } from './role.ts';
 
 interface RecentOrdersProps {
   /** Empty once the last order of a view is packed. What was done, and 'Undo', then stay. */

@@ -1,14 +1,13 @@
 import { useContext } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
-import { addDays, formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { buildCsvUrl, PAYMENTS_URL } from '../../browser/admin-calls.ts';
-import { RoleContext, TableHead, useColumns } from './TableHead.tsx';
+import { buildCsvUrl } from '../../browser/admin-calls.ts';
+import { RoleContext } from './role.ts';
 
 /** The four summary tiles of section 2, for packers without the sum, of all orders, whatever is listed below them. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
@@ -48,6 +47,7 @@ function listMissing({ refunded, unpaid }: OrderTotals): string[] {
  * @param isAsked whether somebody has chosen it; else it is below the list of a phone
  */
 export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; readonly isAsked: boolean }) {
+  const hasSums = useContext(RoleContext) === 'owner';
   return (
     <section
       className={`callout actions week-panel${isAsked ? ' asked' : ''}`}
@@ -55,7 +55,8 @@ export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; re
     >
       <p>
         <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
-        {formatCount(totals.toPack)} to pack
+        {formatCount(totals.toPack)} to pack, {formatCount(totals.shipped)} sent
+        {hasSums && `, ${formatSum(totals.revenue)} net revenue`}
         {totals.isClosed &&
           '. It’s closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’'}
         .
@@ -63,76 +64,6 @@ export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; re
       <WeekLinks totals={totals} />
     </section>
   );
-}
-
-const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue', 'Packing'];
-
-/** The totals of every week that is on sale or has orders. On a narrow screen each week is a separate block. */
-export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
-  const role = useContext(RoleContext);
-  const columns = useColumns(COLUMNS, 'Net revenue');
-  return (
-    <details className="bulk-fold">
-      <summary>Week totals</summary>
-      <table className="week-table stacks">
-        <TableHead caption="Totals by week" columns={columns} />
-        <tbody>
-          {weeks.map((totals) => (
-            <tr key={totals.week}>
-              <th scope="row">
-                {labelWeek(totals.week)}
-                {totals.isClosed && (
-                  <small>
-                    {' '}
-                    closed to new orders. <a href={`?week=${totals.week}`}>Its orders</a>
-                  </small>
-                )}
-              </th>
-              <td data-label="Orders">{formatCount(totals.orders)}</td>
-              <td data-label="Boxes">{describeBoxes(totals)}</td>
-              <td data-label="To pack">{formatCount(totals.toPack)}</td>
-              <td data-label="Shipped">{formatCount(totals.shipped)}</td>
-              {role === 'owner' && <td data-label="Net revenue">{formatSum(totals.revenue)}</td>}
-              <td>
-                <WeekLinks totals={totals} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {role === 'owner' && (
-        <p className="links">
-          <a href={buildCsvUrl()} download>
-            Orders of all weeks as CSV
-          </a>
-        </p>
-      )}
-      {role === 'owner' && (
-        <form className="form search" action={PAYMENTS_URL}>
-          <div className="field">
-            <label htmlFor="payments-month">Payments and refunds of</label>
-            <select id="payments-month" name="month">
-              {listLastMonths().map((day) => (
-                <option key={day} value={day.slice(0, 7)}>
-                  {formatDay(day, 'month')}
-                </option>
-              ))}
-            </select>
-          </div>
-          <button className="button quiet" type="submit">
-            Download as CSV
-          </button>
-        </form>
-      )}
-    </details>
-  );
-}
-
-/** The last day of each of the thirteen last months, the newest first: whoever keeps the books asks in the summer. */
-function listLastMonths(): IsoDay[] {
-  const days = [londonDay(new Date())];
-  for (let day = days[0]; day && days.length < 13; days.push(day)) day = addDays(day, -Number(day.slice(8)));
-  return days;
 }
 
 /** The links to a week's print documents and downloads, and to what is sold of it. */
