@@ -20,6 +20,7 @@ import {
   openFoliage,
   readFoliage,
 } from '../../browser/stored-order.ts';
+import { takeFocus } from '../take-focus.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { describeDelivery } from './DeliveryFields.tsx';
@@ -124,9 +125,7 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
 
   // The pressed button has disappeared, and the focus with it.
   const shown = useRef(stage.name);
-  const cardHeading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (stage.name === 'ready') cardHeading.current?.focus();
     if (stage.name === 'choosing' && shown.current !== 'choosing')
       form.current?.querySelector('input')?.focus();
     shown.current = stage.name;
@@ -208,7 +207,7 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
       </form>
       {stage.name === 'ready' && (
         <section className="foliage-card" aria-labelledby="pay-heading">
-          <h2 id="pay-heading" tabIndex={-1} ref={cardHeading}>
+          <h2 id="pay-heading" tabIndex={-1} ref={takeFocus}>
             Pay with card
           </h2>
           <p className="foliage-order">

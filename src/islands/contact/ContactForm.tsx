@@ -20,6 +20,7 @@ import {
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { ApiError, callApi } from '../../browser/api-client.ts';
 import { readFormEntries, setReadOnly, writeFormEntries } from '../../browser/form-entries.ts';
+import { takeFocus } from '../take-focus.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { useFormEvents } from '../use-form-events.ts';
 import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsent-message.ts';
@@ -176,12 +177,9 @@ interface ContactThanksProps {
 
 /** Replaces the form and shows where the answer will go, so that a wrong address is noticed. */
 function ContactThanks({ message, onAgain }: ContactThanksProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone. This runs once only, so that a later toast does not pull the focus back.
-  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="contact-thanks">
-      <h3 tabIndex={-1} ref={heading}>
+      <h3 tabIndex={-1} ref={takeFocus}>
         Thank you, {message.name}!
       </h3>
       <Answer message={message} />

@@ -1,4 +1,3 @@
-import { type ReactNode, useEffect, useRef } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { unableToPay } from '#domain/payments/payment-messages.ts';
@@ -6,6 +5,7 @@ import { formatBoxes } from '#domain/quantity.ts';
 import { orderControlId } from '#forms/order-form.ts';
 import type { KeptOrder } from '../../browser/kept-order.ts';
 import { CHECKOUT_PATH, type RefusedCheckout } from '../../browser/stored-order.ts';
+import { takeFocus } from '../take-focus.ts';
 import { CallLink } from '../ui/CallLink.tsx';
 
 /** For a buyer who returns with an order that is paid for but not completed: that one comes first. */
@@ -20,22 +20,6 @@ export function LastOrder() {
   );
 }
 
-/** A notice that takes the focus, and so comes into view. */
-function Notice({ takesFocus = true, ...rest }: NoticeProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (takesFocus) ref.current?.focus();
-  }, [takesFocus]);
-  return <div ref={ref} tabIndex={-1} {...rest} />;
-}
-
-interface NoticeProps {
-  readonly takesFocus?: boolean;
-  readonly className: string;
-  readonly role: 'alert' | 'status';
-  readonly children: ReactNode;
-}
-
 interface JustOrderedProps {
   readonly order: KeptOrder;
   readonly takesFocus?: boolean;
@@ -48,7 +32,7 @@ export function JustOrdered({
 }: JustOrderedProps) {
   const bought = receipt?.facts.filter(([name]) => name === 'Boxes' || name === 'Delivery');
   return (
-    <Notice className="callout" role="status" takesFocus={takesFocus}>
+    <div className="callout" role="status" tabIndex={-1} ref={takesFocus ? takeFocus : null}>
       <p className="lead">
         We have your order <span className="ordered-number">{orderNumber}</span>.
       </p>
@@ -57,7 +41,7 @@ export function JustOrdered({
         Fill in the form again only if you’d like more.
       </p>
       <a href={address}>See or change your order</a>
-    </Notice>
+    </div>
   );
 }
 
@@ -70,7 +54,7 @@ interface CheckoutRefusedProps {
 /** No payment could be started (section 8). The entries are in the form below. */
 export function CheckoutRefused({ refused: { reason, isAboutWeek }, phone, onRetry }: CheckoutRefusedProps) {
   return (
-    <Notice className="callout trouble" role="alert">
+    <div className="callout trouble" role="alert" tabIndex={-1} ref={takeFocus}>
       <p className="lead">{unableToPay(phone)}</p>
       {reason && <p>{reason}</p>}
       <p>Nothing has been charged, and what you entered is still here.</p>
@@ -86,7 +70,7 @@ export function CheckoutRefused({ refused: { reason, isAboutWeek }, phone, onRet
         )}
         <CallLink phone={phone} />
       </p>
-    </Notice>
+    </div>
   );
 }
 
@@ -99,7 +83,7 @@ interface OtherTabsOrderProps {
 export function OtherTabsOrder({ order, onReplace }: OtherTabsOrderProps) {
   const { quantity, deliveryWeek, totalAmount } = order;
   return (
-    <Notice className="callout" role="alert">
+    <div className="callout" role="alert" tabIndex={-1} ref={takeFocus}>
       <p className="lead">You have another order in your other tab.</p>
       <p>
         It’s for {formatBoxes(quantity)}, {labelWeek(deliveryWeek)}, £{totalAmount}, and not paid for yet.
@@ -113,7 +97,7 @@ export function OtherTabsOrder({ order, onReplace }: OtherTabsOrderProps) {
           The one in the other tab
         </a>
       </p>
-    </Notice>
+    </div>
   );
 }
 
@@ -124,15 +108,13 @@ interface Props {
 
 /** Asks about a probable mistake in the e-mail address. It takes the focus, because the form was not submitted. */
 export function EmailSuggestion({ suggestion, onTake }: Props) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   return (
     <div className="callout">
       <p id="order-email-question">
         Did you mean <strong>{suggestion}</strong>?
       </p>
       <button
-        ref={button}
+        ref={takeFocus}
         className="button quiet"
         type="button"
         aria-describedby="order-email-question"

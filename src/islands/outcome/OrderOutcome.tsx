@@ -12,6 +12,7 @@ import { completeOrder } from '../../browser/complete-order.ts';
 import { takeCompletedOrder } from '../../browser/kept-order.ts';
 import { KEPT_ORDER, ORDER_PATH, readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
+import { takeFocus } from '../take-focus.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { CallLink } from '../ui/CallLink.tsx';
 import '../../styles/panels.css';
@@ -134,11 +135,9 @@ function UnknownPayment({ phone, email }: Props) {
 /** A panel whose heading takes the focus, so that screen readers read the result first. */
 function Panel({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   const id = useId();
-  const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => ref.current?.focus(), []);
   return (
     <section className="panel narrow" aria-labelledby={id}>
-      <h1 id={id} ref={ref} tabIndex={-1}>
+      <h1 id={id} ref={takeFocus} tabIndex={-1}>
         {heading}
       </h1>
       {children}

@@ -1,10 +1,8 @@
 import * as Toast from '@radix-ui/react-toast';
 import { useSyncExternalStore } from 'react';
+import { takeFocus } from '../take-focus.ts';
 import { dismissToast, readToast, subscribeToToasts } from './toast-store.ts';
 import './toasts.css';
-
-/** Called once, when the toast is in the page: later than the Toaster's own effects. */
-const focusOn = (toast: HTMLLIElement | null) => toast?.focus();
 
 /**
  * The notifications of section 8, once in each island that shows any. The server does not render it, because the list
@@ -25,7 +23,7 @@ export function Toaster() {
       swipeDirection="right"
     >
       <Toast.Root
-        ref={takesFocus ? focusOn : null}
+        ref={takesFocus ? takeFocus : null}
         className={`toast ${variant}`}
         open={open}
         onOpenChange={(isOpen) => {

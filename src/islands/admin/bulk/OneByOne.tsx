@@ -4,6 +4,7 @@ import { countOf, formatCount } from '#domain/count.ts';
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
 import { type Step, undoOrder, type Work, workOneByOne } from '../../../browser/one-by-one.ts';
 import { reloadOrders } from '../../../browser/query-client.ts';
+import { takeFocus } from '../../take-focus.ts';
 
 /** A change of many orders: one request for each of them. */
 export interface Change {
@@ -119,13 +120,6 @@ export function OneByOne({ control }: { readonly control: OneByOneControl }) {
   );
 }
 
-/** For what takes the focus, because the pressed button is gone. */
-function useFocus<T extends HTMLElement>() {
-  const place = useRef<T>(null);
-  useEffect(() => place.current?.focus(), []);
-  return place;
-}
-
 interface ProgressProps {
   readonly change: Change;
   readonly work: Work;
@@ -133,11 +127,10 @@ interface ProgressProps {
 }
 
 function Progress({ change: { busy }, work, onStop }: ProgressProps) {
-  const place = useFocus<HTMLFieldSetElement>();
   const tried = work.done.length + work.left.length;
   const total = tried + work.rest.length;
   return (
-    <fieldset className="bulk-bar active" ref={place} aria-label={busy} tabIndex={-1}>
+    <fieldset className="bulk-bar active" ref={takeFocus} aria-label={busy} tabIndex={-1}>
       <p>
         {busy}: {formatCount(tried)} of {formatCount(total)}
       </p>
@@ -150,14 +143,13 @@ function Progress({ change: { busy }, work, onStop }: ProgressProps) {
 }
 
 function Outcome({ change, control }: { readonly change: Change; readonly control: OneByOneControl }) {
-  const place = useFocus<HTMLDivElement>();
   const { done, left, rest, trouble } = control.work;
   const isWhole = left.length === 0 && rest.length === 0;
   return (
     <div
       className={isWhole ? 'callout bulk-answer' : 'callout trouble bulk-answer'}
       role={isWhole ? 'status' : 'alert'}
-      ref={place}
+      ref={takeFocus}
       tabIndex={-1}
     >
       <p className={isWhole ? 'lead' : undefined}>{change.describe(done)}</p>

@@ -1,6 +1,7 @@
-import { Fragment, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, type SubmitEvent, useId, useState } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
 import type { TrackingPreview, TrackingProposal } from '#domain/orders/tracking-list.ts';
+import { takeFocus } from '../../take-focus.ts';
 
 interface TrackingReviewProps {
   readonly preview: TrackingPreview;
@@ -11,10 +12,7 @@ interface TrackingReviewProps {
 /** The preview of a pasted list, with the buyers' names. Nothing is saved before somebody has seen it. */
 export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
-  // The pressed button is gone.
-  useEffect(() => heading.current?.focus(), []);
 
   const { proposals, leftOut } = preview;
   const fresh = proposals.filter(({ replaces }) => replaces.length === 0);
@@ -33,7 +31,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
 
   return (
     <form className="form tracking-review" noValidate onSubmit={submit} aria-labelledby={`${id}heading`}>
-      <h2 id={`${id}heading`} ref={heading} tabIndex={-1}>
+      <h2 id={`${id}heading`} ref={takeFocus} tabIndex={-1}>
         Check before anything is entered
       </h2>
       <p>
