@@ -6,7 +6,7 @@
 import './contact-thanks.css';
 // Here as well, so that the page includes the styles and they do not wait for the script.
 import '../toasts/toasts.css';
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
@@ -30,27 +30,22 @@ import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsen
  * twice.
  */
 const ANSWER_WITHIN_MS = 30_000;
-const KEEP_AFTER_MS = 300;
-/** How long a message may wait for the Toaster. */
-const TOASTER_WITHIN_MS = 1000;
 
 /** Beside the form, which belongs to the page, so that its entries stay. */
 export default function ContactForm() {
   const form = useRef(document.getElementById('contact-form') as HTMLFormElement).current;
-  const keepTimer = useRef<number>(undefined);
   /** Section 5: entries are checked on submit, and on every change after it. */
   const isSubmitted = useRef(false);
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<ContactMessage | null>(null);
-  const { toaster, loadToaster } = useLateToaster();
+  /** Its 12 kB are loaded while somebody writes, because the connection may be lost by the time they send. */
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const hasToaster = useRef(false);
 
   useEffect(() => {
     const isSentBack = form.querySelector('.summary') !== null;
     isSubmitted.current = isSentBack;
     resumeMessage(form, { isSentBack });
-    const keep = () => keepMessage(form);
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
   }, [form]);
   useFormEvents(form, { input: recheck, submit });
   useLayoutEffect(() => {
@@ -58,10 +53,8 @@ export default function ContactForm() {
   }, [form, sent]);
 
   function recheck({ target }: Event): void {
-    // Loaded early, while somebody writes, because the connection may be lost by the time they send.
-    void loadToaster();
-    window.clearTimeout(keepTimer.current);
-    keepTimer.current = window.setTimeout(() => keepMessage(form), KEEP_AFTER_MS);
+    loadToaster();
+    keepMessage(form);
     const { name, value } = target as HTMLInputElement;
     const field = CONTACT_FIELDS.find((each) => each === name);
     if (!isSubmitted.current || field === undefined) return;
@@ -82,19 +75,18 @@ export default function ContactForm() {
     clearFormProblem(form);
     setSending(true);
     showSending(form, true);
-    void loadToaster();
+    loadToaster();
     const failure = await send(form).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
     showSending(form, false);
     setSending(false);
-    if (failure) await fail(form, failure.error);
+    if (failure) fail(form, failure.error);
     else finish(form, checked.message);
   }
 
   function finish(form: HTMLFormElement, message: ContactMessage): void {
-    window.clearTimeout(keepTimer.current);
     forgetMessage();
     startMessage(form);
     isSubmitted.current = false;
@@ -102,15 +94,25 @@ export default function ContactForm() {
     showToast(CONTACT_SENT);
   }
 
-  async function fail(form: HTMLFormElement, error: unknown): Promise<void> {
+  function fail(form: HTMLFormElement, error: unknown): void {
     const { fields } = describeContactProblem({ errors: error instanceof ApiError ? error.fields : {} });
     showToast({ ...CONTACT_FAILED, variant: 'destructive' });
     if (fields.length > 0) showFormProblem(form, { fields });
     // A disabled button loses the focus.
     else if (document.activeElement === document.body) findButton(form).focus();
-    if (await loadToaster()) return;
+    if (hasToaster.current) return;
     const { title, description } = CONTACT_FAILED;
     showFormProblem(form, { heading: title, messages: [description], fields });
+  }
+
+  function loadToaster(): void {
+    import('../toasts/Toaster.tsx').then(
+      (module) => {
+        hasToaster.current = true;
+        setToaster(() => module.Toaster);
+      },
+      () => undefined,
+    );
   }
 
   function startAgain(): void {
@@ -124,7 +126,7 @@ export default function ContactForm() {
       <p className="visually-hidden" role="status">
         {isSending && 'Sending...'}
       </p>
-      {toaster}
+      {Toaster && <Toaster />}
     </>
   );
 }
@@ -146,27 +148,6 @@ function showSending(form: HTMLFormElement, isSending: boolean): void {
 
 function findButton(form: HTMLFormElement): HTMLButtonElement {
   return form.querySelector('button') as HTMLButtonElement;
-}
-
-/**
- * The Toaster for islands that seldom need it. `loadToaster` loads its 12 kB script, and then it shows any current
- * toast. It resolves to whether the script has loaded within a second. On a bad connection it may not, and the island
- * must show the message itself.
- */
-function useLateToaster() {
-  const [Toaster, setToaster] = useState<ComponentType | null>(null);
-  const loadToaster = useCallback(() => {
-    const isThere = import('../toasts/Toaster.tsx').then(
-      (module) => {
-        setToaster(() => module.Toaster);
-        return true;
-      },
-      () => false,
-    );
-    const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, TOASTER_WITHIN_MS, false));
-    return Promise.race([isThere, isLate]);
-  }, []);
-  return { toaster: Toaster && <Toaster />, loadToaster };
 }
 
 interface ContactThanksProps {
