@@ -1,4 +1,3 @@
-import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
 import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApi, callApiForJson } from './api-client.ts';
 
@@ -17,26 +16,6 @@ export function isSignedOut(error: unknown): boolean {
 
 /** Returns the `WeekTotals` of every week. */
 export const WEEKS_URL = '/api/admin/weeks';
-
-/** The most orders that the service gives at a time. */
-const MOST_ORDERS = 200;
-
-/** All orders of a list, not only those of a page. @param listUrl of its first page @throws ApiError, as `callApi` */
-export async function readWholeList(listUrl: string): Promise<readonly OrderListItem[]> {
-  const url = listUrl.replace(/limit=\d+/, `limit=${MOST_ORDERS}`);
-  // By their ids, because an order that comes meanwhile moves another one to the next page, which has it again.
-  const orders = new Map<string, OrderListItem>();
-  for (let next: number | null = 1; next !== null; ) {
-    const page: OrderPage = await callApiForJson({
-      method: 'GET',
-      url: `${url}&page=${next}`,
-      wants: ['orders'],
-    });
-    for (const order of page.orders) orders.set(order.id, order);
-    next = page.next;
-  }
-  return [...orders.values()];
-}
 
 const COUNT_URL = '/api/admin/orders/count';
 

@@ -25,7 +25,7 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
 }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 130));
   await openSignedIn(page);
-  expect(await listedCustomers(page)).toEqual(customers(129, 80));
+  expect(await listedCustomers(page)).toEqual(customers(129, 30));
   const all = {
     'Total Orders': '130',
     'Total Revenue': '£8,834.05',
@@ -67,28 +67,26 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await expect(page.getByText('No orders yet')).toBeHidden();
   await expectGoodLooks(page);
   await page.getByRole('button', { name: 'Show all orders' }).click();
-  await expect.poll(() => listedCustomers(page)).toEqual(customers(129, 80));
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(129, 30));
   await expect(page.getByLabel('Search orders')).toHaveValue('');
   await expect(page).toHaveURL(/\/admin\/orders\?view=all$/);
 
   await test.step('pages follow one another, and come back after a reload', async () => {
     await page.getByRole('button', { name: 'Next page' }).click();
-    await expect.poll(() => listedCustomers(page)).toEqual(customers(79, 30));
-    await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeFocused();
-    await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => listedCustomers(page)).toEqual(customers(29, 0));
-    await expect(page.getByText('Page 3 of 3')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeFocused();
+    await expect(page.getByText('Page 2 of 2')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden();
     await page.reload();
     await expect.poll(() => listedCustomers(page)).toEqual(customers(29, 0));
     await page.getByRole('button', { name: 'Previous page' }).click();
-    await expect.poll(() => listedCustomers(page)).toEqual(customers(79, 30));
+    await expect.poll(() => listedCustomers(page)).toEqual(customers(129, 30));
     await page.goBack();
-    await expect(page.getByText('Page 3 of 3')).toBeVisible();
+    await expect(page.getByText('Page 2 of 2')).toBeVisible();
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByRole('button', { name: 'Previous page' }).click();
-    await expect.poll(() => listedCustomers(other)).toEqual(customers(79, 30));
+    await expect.poll(() => listedCustomers(other)).toEqual(customers(129, 30));
   });
 });
 

@@ -51,12 +51,12 @@ test('a query survives the URL, and an invalid URL means the first page of all o
   expect(parseOrderQuery(`?q=${'x'.repeat(200)}`).q.length).toBe(100);
 });
 
-test('the service is asked for fifty orders at a time', () => {
-  expect(buildOrdersUrl(parseOrderQuery(''))).toBe('/api/branch-boxes/orders?limit=50&view=start');
-  expect(buildOrdersUrl(parseOrderQuery('?view=all'))).toBe('/api/branch-boxes/orders?limit=50');
-  expect(buildOrdersUrl(parseOrderQuery('?view=sent'))).toBe('/api/branch-boxes/orders?limit=50&view=sent');
-  expect(buildOrdersUrl(parseOrderQuery('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
-  expect([0, 50, 51].map(countPages)).toEqual([1, 1, 2]);
+test('the service is asked for a hundred orders at a time', () => {
+  expect(buildOrdersUrl(parseOrderQuery(''))).toBe('/api/branch-boxes/orders?limit=100&view=start');
+  expect(buildOrdersUrl(parseOrderQuery('?view=all'))).toBe('/api/branch-boxes/orders?limit=100');
+  expect(buildOrdersUrl(parseOrderQuery('?view=sent'))).toBe('/api/branch-boxes/orders?limit=100&view=sent');
+  expect(buildOrdersUrl(parseOrderQuery('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=100&q=TA1+1AA');
+  expect([0, 100, 101].map(countPages)).toEqual([1, 1, 2]);
 });
 
 test('what a change of many leaves to a person', () => {

@@ -130,7 +130,6 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
         <RecentOrders
           orders={page.orders}
           undelivered={page.undelivered}
-          listed={page.totals.orders}
           listUrl={buildOrdersUrl({ ...query, page: 1 })}
           query={formatOrderQuery(asked)}
           isOld={isPlaceholderData}

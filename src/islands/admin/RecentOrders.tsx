@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { type Ref, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/count.ts';
 import type { OrderListItem, UndeliveredMail } from '#domain/orders/order-list.ts';
-import { readWholeList } from '../../browser/admin-calls.ts';
-import { describeFailure } from '../../browser/one-by-one.ts';
 import { type BulkAction, explainLeft, isSelectable, planChange } from './bulk/bulk-actions.ts';
 import { MoreActions } from './bulk/MoreActions.tsx';
 import { OneByOne, useOneByOne } from './bulk/OneByOne.tsx';
@@ -15,8 +12,6 @@ interface RecentOrdersProps {
   readonly orders: readonly OrderListItem[];
   /** Of buyers' e-mails that were given up, on the page. */
   readonly undelivered: readonly UndeliveredMail[];
-  /** How many the whole list has. */
-  readonly listed: number;
   /** The URL of the list's first page, which names the list. */
   readonly listUrl: string;
   /** The query of the page's own address. */
@@ -28,13 +23,9 @@ interface RecentOrdersProps {
 
 /** The list, and the actions for the selected orders. */
 export function RecentOrders(props: RecentOrdersProps) {
-  const { orders, undelivered, listed, listUrl, query, isOld, heading } = props;
+  const { orders, undelivered, listUrl, query, isOld, heading } = props;
   const selection = useSelection(orders, listUrl);
   const control = useOneByOne();
-  const whole = useMutation({
-    mutationFn: () => readWholeList(listUrl),
-    onSuccess: (all) => selection.select(listSelectable(all), true),
-  });
 
   const act = (action: BulkAction) => {
     if (control.isBusy || isOld) return;
@@ -55,14 +46,7 @@ export function RecentOrders(props: RecentOrdersProps) {
       <OneByOne control={control} />
       {isSome && (
         <>
-          {whole.isError && <p role="alert">{describeFailure(whole.error)}</p>}
-          <SelectionBar
-            selection={selection}
-            hasMore={orders.length < listed}
-            isBusy={control.isBusy || whole.isPending}
-            onWholeList={() => whole.mutate()}
-            onAct={act}
-          />
+          <SelectionBar selection={selection} isBusy={control.isBusy} onAct={act} />
           <OrderTable
             orders={orders}
             undelivered={undelivered}
@@ -79,16 +63,13 @@ export function RecentOrders(props: RecentOrdersProps) {
 
 interface SelectionBarProps {
   readonly selection: OrderSelection;
-  /** Whether the list has other pages. */
-  readonly hasMore: boolean;
   /** While orders are being changed. */
   readonly isBusy: boolean;
-  readonly onWholeList: () => void;
   readonly onAct: (action: BulkAction) => void;
 }
 
-/** Selects the orders of the page, or of the whole list, and offers the actions for the selection. */
-function SelectionBar({ selection, hasMore, isBusy, onWholeList, onAct }: SelectionBarProps) {
+/** Selects the orders of the page, and offers the actions for the selection. */
+function SelectionBar({ selection, isBusy, onAct }: SelectionBarProps) {
   const { selectable, selected, select } = selection;
   const all = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -116,11 +97,6 @@ function SelectionBar({ selection, hasMore, isBusy, onWholeList, onAct }: Select
           <span>{selectable.length === 0 ? 'Nothing to pack on this page' : 'Select all on this page'}</span>
         </label>
         <p aria-live="polite">{isSome && `${countOf(selected.length, 'order')} selected`}</p>
-        {isAll && hasMore && selected.length <= selectable.length && (
-          <button className="button quiet" type="button" onClick={onWholeList}>
-            Select the whole list
-          </button>
-        )}
         {isSome && (isReady || !isSent) && (
           <button className="button" type="button" onClick={() => onAct({ kind: 'ship' })}>
             Mark shipped

@@ -18,8 +18,8 @@ export interface OrderQuery {
   readonly page: number;
 }
 
-/** As many as a person can scan, and few enough to keep the page fast. */
-const ORDERS_PER_PAGE = 50;
+/** More than a week has, so that all of a week can be selected at once; and few enough to keep the page fast. */
+const ORDERS_PER_PAGE = 100;
 /** The service's limit. */
 export const LONGEST_SEARCH = 100;
 

@@ -77,12 +77,10 @@ export async function refundWeek({ desk }: Farm, week: IsoDay): Promise<Effort> 
   return desk.end();
 }
 
-/** Chooses every order of the list, and opens what can be done to them. */
+/** Chooses every order of the page, which is the whole week, and opens what can be done to them. */
 async function chooseAll(hand: Hand): Promise<Locator> {
   const { page } = hand;
   await hand.tap(page.getByLabel('Select all on this page'));
-  const whole = page.getByRole('button', { name: 'Select the whole list' });
-  if (await whole.isVisible()) await hand.tap(whole);
   await hand.tap(page.getByRole('button', { name: 'More…' }));
   return page.getByRole('dialog');
 }
