@@ -19,29 +19,24 @@ const QUICK = { compressionLevel: 0 };
 const BASE_DENSITY = 72;
 
 /**
- * A picture of `width` x 630 pixels, up to its edges: a photograph or a wide drawing is cropped, and of a tall one,
- * such as a tree, sky and snow go on.
+ * A picture of `width` x 630 pixels, up to its edges. A photograph is cropped. A drawing is shown whole, and its sky goes
+ * on above it, or sky and snow beside it.
  */
 export async function fillShare(file: Buffer, width = WIDTH): Promise<Buffer> {
   const { width: wide = 1, height: high = 1, format } = await sharp(file).metadata();
-  const scale = Math.max(width / wide, HEIGHT / high);
-  const source = sharp(file, format === 'svg' ? { density: Math.ceil(BASE_DENSITY * scale) } : {}).rotate();
-  if (wide / high >= 1 && wide / high >= (width / HEIGHT) * 0.75) {
-    return source
-      .resize(width, HEIGHT, { fit: 'cover' })
-      .flatten({ background: FROST })
-      .png(QUICK)
-      .toBuffer();
+  if (format !== 'svg') {
+    return sharp(file).rotate().resize(width, HEIGHT, { fit: 'cover' }).png(QUICK).toBuffer();
   }
-  const inner = await source
-    .resize(null, HEIGHT)
+  const density = Math.ceil(BASE_DENSITY * Math.min(width / wide, HEIGHT / high));
+  const inner = await sharp(file, { density })
+    .resize(width, HEIGHT, { fit: 'inside' })
     .flatten({ background: FROST })
     .png(QUICK)
     .toBuffer({ resolveWithObject: true });
   const missing = width - inner.info.width;
   const left = Math.floor(missing / 2);
   return sharp(inner.data)
-    .extend({ left, right: missing - left, extendWith: 'copy' })
+    .extend({ top: HEIGHT - inner.info.height, left, right: missing - left, extendWith: 'copy' })
     .png(QUICK)
     .toBuffer();
 }
