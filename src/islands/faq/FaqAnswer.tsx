@@ -1,9 +1,30 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { FaqGroup, FaqQuestion, TextRange } from '#domain/faq-search.ts';
 
-/** The parts of a question and its answer that match. */
-export interface Marks {
+const NONE: readonly TextRange[] = [];
+
+interface Props {
+  readonly item: PageQuestion;
   readonly questionRanges?: readonly TextRange[];
   readonly answerRanges?: readonly TextRange[];
+  readonly headingLevel: 3 | 4;
+}
+
+/** A question and its answer, open. Both are copies from the page, so that links stay links. */
+export function FaqAnswer({ item, questionRanges = NONE, answerRanges = NONE, headingLevel }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    heading.current?.replaceChildren(copyWithMarks(item.questionElement, questionRanges));
+    answer.current?.replaceChildren(copyWithMarks(item.answerElement, answerRanges));
+  }, [item, questionRanges, answerRanges]);
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <li className="faq-search-answer">
+      <Heading ref={heading} />
+      <div className="prose" ref={answer} />
+    </li>
+  );
 }
 
 /** A question of the page, its texts, and their elements. */
@@ -45,7 +66,7 @@ function readText(element: Element): string {
 }
 
 /** Copies the content of an element with its links, marks the ranges with `<mark>`, and removes ids. */
-export function copyWithMarks(element: Element, ranges: readonly TextRange[] = []): DocumentFragment {
+function copyWithMarks(element: Element, ranges: readonly TextRange[]): DocumentFragment {
   const copy = element.cloneNode(true) as Element;
   for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
   for (const { node, start } of readTextNodes(copy)) markTextNode(node, start, ranges);
