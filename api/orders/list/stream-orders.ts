@@ -122,6 +122,7 @@ const COLUMNS: Record<string, (order: Order, times: MoneyTimes) => string | numb
   ...Object.assign({}, ...DELIVERY_FIELD_NAMES.map(listColumns)),
   'Tracking numbers': (order) => listNumbers(order.parcels).join(' '),
   'Needs a look': (order) => describeFlags(order.flags) || null,
+  'Our own note': (order) => order.internalNote,
 };
 
 /** What came in this way and was not refunded. All three together are what was paid minus what was refunded. */

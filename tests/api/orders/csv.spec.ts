@@ -86,6 +86,7 @@ test('a CSV has one row an order of the week, oldest first, for a spreadsheet', 
     Instructions: 'Leave it in the porch',
     'Tracking numbers': '',
     'Needs a look': '',
+    'Our own note': '',
   });
   const entered = Object.values({
     ...DELIVERY,
@@ -116,12 +117,14 @@ test('no column has a formula', async ({ shop }) => {
     "=cmd|' /C calc'!A0",
   ]) {
     const changes = columns.map((name) => `${name} = @evil`).join(', ');
-    shop.data.sqlite.prepare(`UPDATE orders SET ${changes}, order_number = @evil`).run({ evil });
+    shop.data.sqlite
+      .prepare(`UPDATE orders SET ${changes}, order_number = @evil, internal_note = @evil`)
+      .run({ evil });
     shop.data.sqlite.exec('DELETE FROM order_flags; DELETE FROM parcels');
     trackOrders(shop.data.sqlite, evil);
     flagOrders(shop.data.sqlite, 'note', { details: [evil] });
     const [, row = []] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
-    expect(row.filter((cell) => cell === `'${evil}`)).toHaveLength(columns.length + 3);
+    expect(row.filter((cell) => cell === `'${evil}`)).toHaveLength(columns.length + 4);
     expect(row.filter((cell) => /^[\s\p{C}]*[=+\-@＝＠]/u.test(cell))).toEqual([]);
   }
 });
