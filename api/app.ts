@@ -44,6 +44,7 @@ import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createTelephoneRoutes } from './routes/telephone.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
+import { createVisitRoutes } from './routes/visits.ts';
 import { createWeekRoutes } from './routes/week.ts';
 import type { RouteContext, Shop } from './shop.ts';
 import { createSecurityHeaders } from './site/security-headers.ts';
@@ -113,6 +114,7 @@ export function createApp(shop: Shop): Hono {
   app.route(PAGES['admin/packing'].path, createPackingRoutes(context));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes(context));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes(context));
+  app.route(PAGES['admin/visits'].path, createVisitRoutes(context));
   app.route(`${PAGES['admin/orders'].path}/weeks`, createWeekRoutes(context));
   app.route(PAGES['admin/orders'].path, createOrderPageRoutes(context));
   app.route(PAGES['admin/content'].path, createContentRoutes(context));

@@ -90,6 +90,13 @@ export const OFFICE_PAGES = {
     label: 'Content',
     heading: 'Content',
   },
+  'admin/visits': {
+    path: '/admin/visits',
+    behindSignIn: true,
+    label: 'Visits',
+    heading: 'Visits',
+    text: 'How often each page was looked at. The site counts by itself, and can’t tell one visitor from another.',
+  },
   'admin/people': {
     path: '/admin/people',
     behindSignIn: true,

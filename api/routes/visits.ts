@@ -1,0 +1,63 @@
+import { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { formatCount } from '#domain/count.ts';
+import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
+import { type Html, html } from '#forms/html.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
+import type { Database } from '../db/schema.ts';
+import { sendOfficePage } from '../office/office-page.ts';
+import type { RouteContext } from '../shop.ts';
+
+/** As many of each as a person would read. */
+const MOST_ROWS = 40;
+
+/** What a page that is not there reports as its name. */
+const MISSING = '404';
+
+const LISTS = [
+  { heading: 'Pages', kind: 'view', column: 'path', none: 'Nobody has been here yet.' },
+  { heading: 'Asked of the questions', kind: 'search', column: 'value', none: 'Nobody has searched yet.' },
+  { heading: 'Pressed', kind: 'click', column: 'label', none: 'Nothing has been pressed yet.' },
+  { heading: 'Not there', kind: 'view', column: 'path', none: 'Every address was there.', isMissing: true },
+] as const;
+type List = (typeof LISTS)[number];
+
+/** Mounted at `/admin/visits`: what the pages have reported to `/api/events`. For owners. */
+export function createVisitRoutes(shop: RouteContext): Hono {
+  return new Hono().use(requireAdminPage(shop.sessions)).get('/', async (c) => {
+    const today = londonDay(shop.clock());
+    const sections = [];
+    for (const list of LISTS) sections.push(renderList(list, await count(shop.db, list, today)));
+    return sendOfficePage(c, shop, { page: 'admin/visits', markup: html`${sections}` });
+  });
+}
+
+/** The last 30 days, today included, and the last 7 of them. The most frequent first. */
+async function count(db: Kysely<Database>, list: List, today: IsoDay) {
+  return db
+    .selectFrom('visitCounts')
+    .select(({ eb, fn, ref }) => [
+      ref(list.column).as('name'),
+      fn.sum<number | string>('count').as('month'),
+      fn
+        .sum<number | string>(eb.case().when('day', '>', addDays(today, -7)).then(ref('count')).else(0).end())
+        .as('week'),
+    ])
+    .where('kind', '=', list.kind)
+    .where('day', '>', addDays(today, -30))
+    .where('label', 'isMissing' in list ? '=' : '!=', MISSING)
+    .groupBy(list.column)
+    .orderBy('month', 'desc')
+    .limit(MOST_ROWS)
+    .execute();
+}
+
+function renderList({ heading, none, column }: List, rows: Awaited<ReturnType<typeof count>>): Html {
+  if (rows.length === 0) return html`<section><h2>${heading}</h2><p>${none}</p></section>`;
+  return html`<section><h2>${heading}</h2><table class="figures"><caption class="visually-hidden">${heading}</caption>
+<thead><tr><th scope="col">What</th><th scope="col">7 days</th><th scope="col">30 days</th></tr></thead>
+<tbody>${rows.map(
+    ({ name, week, month }) =>
+      html`<tr><th scope="row">${column === 'label' ? name.replaceAll('_', ' ') : name}</th><td>${formatCount(Number(week))}</td><td>${formatCount(Number(month))}</td></tr>`,
+  )}</tbody></table></section>`;
+}
