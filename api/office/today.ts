@@ -94,7 +94,7 @@ ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrd
 <ul class="door-counts plain">
 ${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
 </ul></section>
-<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${role === 'owner' && renderDownloads(day)}${more}</div></div>`;
+<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${more}${role === 'owner' && renderDownloads(day)}</div></div>`;
 }
 
 function renderPacking(today: Today): Html {
