@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { formatCount } from '#domain/count.ts';
 import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
+import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { Database } from '../db/schema.ts';
@@ -32,7 +33,7 @@ export function createVisitRoutes(shop: RouteContext): Hono {
   });
 }
 
-/** The last 30 days, today included, and the last 7 of them. The most frequent first. */
+/** The last 30 days, today included, and the last 7 of them. The most frequent first, and none of the farm's own pages. */
 async function count(db: Kysely<Database>, list: List, today: IsoDay) {
   return db
     .selectFrom('visitCounts')
@@ -45,6 +46,7 @@ async function count(db: Kysely<Database>, list: List, today: IsoDay) {
     ])
     .where('kind', '=', list.kind)
     .where('day', '>', addDays(today, -30))
+    .where('path', 'not like', `${PAGES.admin.path}%`)
     .where('label', 'isMissing' in list ? '=' : '!=', MISSING)
     .groupBy(list.column)
     .orderBy('month', 'desc')

@@ -11,6 +11,7 @@ test('visits of a week and of a month, the most frequent first, and what was not
     [7, 'view', '/prices', 'prices', '', 1000],
     [29, 'view', '/faq', 'faq', '', 9],
     [30, 'view', '/faq', 'faq', '', 5],
+    [0, 'view', '/admin/orders', 'admin_orders', '', 80],
     [0, 'view', '/trees-old', '404', '', 2],
     [0, 'search', '/faq', 'search', '<b>netting', 1],
     [0, 'click', '/', 'pick_your_own', 'header', 6],
@@ -24,7 +25,8 @@ test('visits of a week and of a month, the most frequent first, and what was not
   }
   const { text, html } = await office.read('/admin/visits');
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /Pages.*\/prices 7 1,007 \/faq 0 9 .*questions.*netting 1 1 .*Pressed.*pick your own 6 6 .*Not there.*\/trees-old 2 2/,
+    /Pages What 7 days 30 days \/prices 7 1,007 \/faq 0 9 .*questions.*netting 1 1 .*Pressed.*pick your own 6 6 .*Not there.*\/trees-old 2 2/,
   );
+  expect(text).not.toContain('/admin/orders 80');
   expect(html).toContain('&#60;b&#62;netting');
 });
