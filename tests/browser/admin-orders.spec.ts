@@ -301,7 +301,7 @@ test('fifty orders are short on a phone, and a dozen fill a screen on a desk', a
     expect((await page.locator('.office-header').boundingBox())?.height).toBeLessThanOrEqual(52);
     await expect(menu.getByRole('link')).toHaveText(['Today', 'Orders', 'Packing']);
     await menu.getByText('More').click();
-    await expect(menu.getByRole('link')).toHaveCount(11);
+    await expect(menu.getByRole('link')).toHaveCount(12);
     for (const target of await menu.getByRole('link').or(menu.getByRole('button')).all())
       await expect(target).toBeInViewport({ ratio: 1 });
     await menu.getByText('More').click();
