@@ -101,6 +101,7 @@ siteTest.describe('on a slow connection', () => {
       ['/contact-us/thank-you', 412],
       ['/directions', 412],
       ['/christmas-trees-bridgwater', 412],
+      ['/tree-varieties', 412],
       ['/admin/orders', 1920],
     ] as const) {
       await page.setViewportSize({ width, height: PHONE.viewport.height });
