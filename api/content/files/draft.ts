@@ -237,29 +237,33 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
       const whole = preferred === 'mine' ? row.hash : (onDisk?.hash ?? null);
       await moveOn(row, onDisk, joined ? await keep(joined.bytes) : whole);
     },
-    /** Writes drafts into the content folder, all or none, but for files that somebody has changed by hand meanwhile. */
-    async write(rows: readonly DraftRow[]): Promise<void> {
-      const changes = await readBytes(rows);
+    /**
+     * Writes drafts into the content folder, all or none. What somebody has changed in a file by hand meanwhile stays in it,
+     * where it is another field.
+     * @returns true if there was such a file, so that it now has more than its draft
+     */
+    async write(rows: readonly DraftRow[]): Promise<boolean> {
+      let isJoined = false;
       const before = new Map<string, Uint8Array | null>();
       try {
-        for (const { file, baseHash } of rows) {
-          const now = await readDisk(file);
-          if ((now?.hash ?? null) !== baseHash) continue;
-          before.set(file, now?.bytes ?? null);
-          await writeContentFile(contentDir, file, changes.get(file) ?? null);
+        for (const row of rows) {
+          const onDisk = await readDisk(row.file);
+          const isChanged = (onDisk?.hash ?? null) !== row.baseHash;
+          const joined = isChanged ? await joinWithDisk(row, onDisk?.bytes, 'mine') : undefined;
+          isJoined ||= isChanged;
+          before.set(row.file, onDisk?.bytes ?? null);
+          await writeContentFile(contentDir, row.file, joined?.bytes ?? (await readKept(row.hash)) ?? null);
         }
       } catch (error) {
         for (const [file, bytes] of before) await writeContentFile(contentDir, file, bytes).catch(() => {});
         throw error;
       }
+      return isJoined;
     },
-    /** Forgets the drafts that are written. One that was changed during the build goes on from the published file. */
+    /** Forgets the drafts that are written. One that was changed during the build goes on from what was published. */
     async end(published: readonly DraftRow[]): Promise<void> {
-      const written = await Promise.all(
-        published.map(async ({ file, hash }) => ((await readDisk(file))?.hash ?? null) === hash),
-      );
       await changeRows(async (rows) => {
-        for (const { file, hash } of published.filter((_, index) => written[index])) {
+        for (const { file, hash } of published) {
           const draft = rows.get(file);
           if (draft?.hash === hash) rows.delete(file);
           else if (draft) rows.set(file, { ...draft, baseHash: hash });

@@ -114,7 +114,9 @@ export function createPublisher(deps: PublisherDependencies) {
     // What has been changed by hand has a version of its own, so that the next one has what was drafted.
     await history.record();
     try {
-      await draft.write(drafts);
+      // The site has to show what somebody has changed by hand during the build. If that has a mistake, the next look at the
+      // content names it.
+      if (await draft.write(drafts)) await runBuild(new Map(), distDir ?? '');
     } catch (error) {
       // Such as for a full disk. The site goes back to what the files say.
       await runBuild(new Map(), distDir ?? '');

@@ -8,7 +8,7 @@ import { formatProblems } from '../../../src/content/reader/problems.ts';
 import { SHELLS, SMALL_SITE, writeFiles } from '../../support/small-site.ts';
 
 // What the publisher starts in place of the project's build (`tests/ways` has that one): all of it is real but Astro. The site's page of prices
-// names the phone of farm.json. A file beside the content makes the build wait until it is gone, or fail.
+// names the phone and the short name of farm.json. A file beside the content makes the build wait until it is gone, or fail.
 
 const { CONTENT_DIR: contentDir = '', DIST_DIR: outDir = '' } = process.env;
 const beside = (name: string) => join(dirname(contentDir), name);
@@ -34,7 +34,8 @@ try {
           '<p>A page',
         ]) ?? [],
       );
-      const prices = `<!doctype html><title>Prices</title><body><a href="/about-us">About</a><p>Ring ${read?.content.farm[0]?.data.phone}`;
+      const farm = read?.content.farm[0]?.data;
+      const prices = `<!doctype html><title>Prices</title><body><a href="/about-us">About</a><p>Ring ${farm?.phone}, ${farm?.shortName}`;
       await writeFiles(folder, { ...pages, ...SMALL_SITE, ...SHELLS, 'prices.html': prices });
     },
     onStep: (step) => console.log(`  ${step} …`),

@@ -153,9 +153,14 @@ test('what is drafted and changed by hand during a build is kept', async ({ cont
   await draftPhone(content, '01632 960 779');
   const season = await content.readFile(SEASON);
   await content.writeFile(SEASON, season.replace('{', '{ '));
+  const farm = await content.readFile(FARM);
+  await content.writeFile(FARM, farm.replace(/"shortName": "[^"]+"/, '"shortName": "By hand"'));
   await rm(forBuild(content, 'build-waits'));
   expect(await finished(content)).toMatchObject({ state: 'done' });
-  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  const published = await content.readFile(FARM);
+  expect(published).toContain(NEW_PHONE);
+  expect(published).toContain('By hand');
+  expect(await (await content.app.get('/prices')).text()).toContain('By hand');
   expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
   expect((await history.list()).map((version) => version.person)).toEqual([person, null, null]);
 });
