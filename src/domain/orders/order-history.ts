@@ -4,7 +4,6 @@ import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
 import type { OrderActor, OrderEvent, SettledFlag } from './order-changes.ts';
 import { addressPart, DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryField } from './order-fields.ts';
-import { statusLabel } from './order-status.ts';
 import { METHOD_WORDS, type PaymentMethod } from './payment-method.ts';
 
 /** What the history has for a flag that a person has settled. */
@@ -26,7 +25,8 @@ export function markOf(name: MarkedField): string {
   return `${labelOf(name)}: `;
 }
 
-const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
+/** What a payment fills in, its buyer has typed. */
+const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The buyer' };
 
 /** `21 Nov 2025, 09:30`: the instant in Europe/London. */
 export function formatEventTime(instant: Date): string {
@@ -47,7 +47,7 @@ export function describeEvent(event: OrderEvent): string {
         return `${who} took the order by telephone${after === 'pending' ? ', not paid yet' : ''}.`;
       }
       if (before === null) return `The order came in${after === 'pending' ? ', not paid yet' : ''}.`;
-      return `${who} changed the status from ${nameStatus(before)} to ${nameStatus(after)}.`;
+      return event.actor === 'payment' ? describePaid(before, after) : `${who} ${nameStep(before, after)}.`;
     case 'tracking':
       if (before === null) return `${who} entered the tracking number ${after}.`;
       if (after === null) return `${who} removed the tracking number ${before}.`;
@@ -82,7 +82,7 @@ export function describeEvent(event: OrderEvent): string {
       return 'The buyer’s bank disputed the payment.';
     case 'payment':
       if (after === null) return `${who} noted that the money hadn’t arrived after all.`;
-      return `${event.person === null ? `${namePounds(after)} came in` : `${who} recorded ${namePounds(after)}`} ${METHOD_WORDS[before as PaymentMethod] ?? ''}.`;
+      return `${event.person === null ? `${namePounds(after)} came in` : `${who} noted that ${namePounds(after)} had come in`} ${METHOD_WORDS[before as PaymentMethod] ?? ''}.`;
   }
 }
 
@@ -97,8 +97,23 @@ function describeRefund(before: number, after: number): string {
   return `${difference} went back to the buyer${all}.`;
 }
 
-function nameStatus(status: string | null): string {
-  return statusLabel(status ?? '');
+/** What somebody did, by the status that an order had and the one that it has. */
+function nameStep(before: string | null, after: string | null): string {
+  if (after === 'shipped')
+    return before === 'delivered' ? 'took back that it had arrived' : 'marked it as shipped';
+  if (after === 'delivered') return 'noted that it had arrived';
+  if (after === 'cancelled') return 'cancelled the order';
+  if (after === 'pending') return 'put it back to wait for its money';
+  return before === 'shipped' ? 'took it back to be packed' : 'put it with those to pack';
+}
+
+/** What became of an order by its money. */
+function describePaid(before: string | null, after: string | null): string {
+  if (after === 'processing') return 'The payment came through, so it’s ready to pack.';
+  if (after === 'pending') return 'The buyer is paying another way, so it waits for the money.';
+  return before === 'pending'
+    ? 'The order was cancelled, because it wasn’t paid.'
+    : 'The order was cancelled, because all of its money went back.';
 }
 
 /** `week of 1 Dec`, for the middle of a sentence. */
