@@ -25,7 +25,6 @@ import type { RouteContext } from '../shop.ts';
 const PATH = PAGES['admin/account'].path;
 
 const ACCOUNT_DONE = {
-  joined: 'Welcome. You’re signed in, and your link won’t work again.',
   named: 'Your name is changed.',
   password: 'Your password is changed, and you’re signed out everywhere else.',
   passkey: 'The passkey is added. You can sign in with it from now on.',

@@ -63,7 +63,7 @@ export function createJoinRoutes(shop: RouteContext): Hono {
       }
       invitationCookie.clear(c);
       await signIn.startSession(c, person.id);
-      return c.redirect(JOINED, 303);
+      return c.redirect(findStart(person), 303);
     });
 }
 
@@ -92,8 +92,10 @@ interface JoinPage {
   readonly offersPasskeys: boolean;
 }
 
-/** Where to go after joining. */
-const JOINED = `${PAGES['admin/account'].path}?done=joined`;
+/** Where somebody who has joined starts: with what they are here for. */
+function findStart({ role }: Person): string {
+  return PAGES[role === 'packer' ? 'admin/packing' : 'admin'].path;
+}
 
 const NAME = 'join-name';
 const PASSWORD = 'join-password';
@@ -108,7 +110,7 @@ function renderJoin({ person, name, problems, offersPasskeys }: JoinPage): Html 
 <form class="form" method="post" action="${PAGES['admin/join'].path}" novalidate>
 ${renderErrorSummary('join', { fields })}
 ${renderNameField({ id: NAME, label: 'Your name', hint: 'You sign in with it, and it appears in the history of the orders you deal with.', value: name, message: problems.name, isLogin: true })}
-${offersPasskeys && renderPasskeyButton('join', { button: 'Join with a passkey', about: 'Quickest: this phone or computer signs you in by finger, face or code, and there’s nothing to remember.', next: JOINED })}
+${offersPasskeys && renderPasskeyButton('join', { button: 'Join with a passkey', about: 'Quickest: this phone or computer signs you in by finger, face or code, and there’s nothing to remember.', next: findStart(person) })}
 ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good, and easy to type.`, message: problems.password })}
 <button class="button" type="submit">Join with this password</button>
 </form>

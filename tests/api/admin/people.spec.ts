@@ -28,7 +28,7 @@ test('an invitation works once, loses its key at once, and is stored as a hash',
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Hello Anna.');
   const joined = await phone.send('POST', '/admin/join', form({ name: 'Anna Field', password: PASSWORD }));
-  expect([joined.status, joined.headers.get('Location')]).toEqual([303, '/admin/account?done=joined']);
+  expect([joined.status, joined.headers.get('Location')]).toEqual([303, '/admin/packing']);
   expect(await readSession(phone)).toMatchObject({ signedIn: true, name: 'Anna Field', role: 'packer' });
   expect(phone.cookies.has('admin-invitation')).toBe(false);
   for (const method of ['GET', 'POST']) {
