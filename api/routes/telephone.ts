@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { addDays, londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
@@ -178,13 +179,18 @@ async function describeForm(
   const catalogue = getCatalogue();
   const isAboutWeek = problem?.code === 'week_full';
   const errors = isAboutWeek ? { deliveryWeek: messageOf(problem) } : (problem?.fields ?? {});
+  const now = clock();
+  const weeks = await readWeekAvailability(db, catalogue, now);
+  const open = weeks.filter(({ state }) => state === 'open');
+  // The payment sandbox leaves weeks open that are over.
+  const next = open.find(({ id }) => addDays(id, 6) >= londonDay(now)) ?? open[0];
   return {
     // The same form, if it comes back, unless another order has its id.
     id: problem?.code === 'order_changed' ? randomUUIDv7() : (entries.id ?? randomUUIDv7()),
     unitPrice: catalogue.branchBox.pricePence,
     transfers: catalogue.transfers,
-    weeks: await readWeekAvailability(db, catalogue, clock()),
-    entries: correctEntries(DELIVERY_RULES, entries),
+    weeks,
+    entries: correctEntries(DELIVERY_RULES, { ...(next && { deliveryWeek: next.id }), ...entries }),
     errors,
     isOutside: describeExclusion(entries.shippingPostcode ?? '', catalogue.deliveryArea) !== undefined,
     failure: problem && Object.keys(errors).length === 0 ? messageOf(problem) : undefined,

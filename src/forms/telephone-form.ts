@@ -150,10 +150,9 @@ export function renderDetail(
 }
 
 function renderWeek({ weeks, entries, errors }: TelephoneForm): Html {
-  const first = weeks.find(({ state }) => state === 'open')?.id;
   const options = weeks.map((week) => [week.id as string, labelWeekWithRoom(week)] as const);
   const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
-  return renderSelect({ ...field, message: errors.deliveryWeek }, options, entries.deliveryWeek ?? first);
+  return renderSelect({ ...field, message: errors.deliveryWeek }, options, entries.deliveryWeek);
 }
 
 function renderOutside({ outside }: OrderEntries): Html {

@@ -230,6 +230,14 @@ test('a cancelled bank order frees its boxes, and money that comes all the same 
   expect(row).toMatchObject({ orderId, code: 'cancelled_unrefunded' });
 });
 
+test('the form proposes the first week that isn’t over', async ({ shop }) => {
+  const days = { '2025-11-01': '2025-11-17', '2025-12-07': '2025-12-01', '2025-12-08': '2025-12-08' };
+  for (const [day, week] of [...Object.entries(days), ['2026-02-01', '2025-11-17']] as const) {
+    setClock(shop, `${day}T12:00:00Z`);
+    expect(await read(shop, '/admin/telephone'), day).toContain(`<option value="${week}" selected>`);
+  }
+});
+
 test('a full week is refused with what is left, and a closed one can be promised', async ({ shop }) => {
   changeWeeks(shop, { boxes: 3, orderBy: '2020-01-01' });
   await take(shop);
