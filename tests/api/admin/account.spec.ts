@@ -152,19 +152,15 @@ test('a first password beside a passkey wants a new sign-in too', async ({ farm 
 
 // A packing morning, and somebody guesses from everywhere.
 
-const ADDRESSES = 200;
-
 test('guesses from many addresses lock out no known password and no passkey', async ({ farm }) => {
   await farm.add('Ben', 'packer');
   const known = await farm.signedIn('Ben');
   const passkey = await addPasskey(known);
   await known.signOut();
-  for (let round = 0; round < 3; round += 1) {
-    for (let at = 0; at < ADDRESSES; at += 10) {
-      const guesses = Array.from({ length: 10 }, (_, index) => `203.0.${round}.${at + index}`);
-      const answers = await Promise.all(guesses.map((each) => farm.browser(each).signIn('guess', 'Ben')));
-      for (const { status } of answers) expect(status).toBe(401);
-    }
+  for (let at = 0; at < 200; at += 10) {
+    const guesses = Array.from({ length: 10 }, (_, index) => `203.0.113.${at + index}`);
+    const answers = await Promise.all(guesses.map((each) => farm.browser(each).signIn('guess', 'Ben')));
+    for (const { status } of answers) expect(status).toBe(401);
   }
   // A new telephone on a new network, with a slip of the finger.
   const fresh = farm.browser('192.0.2.77');

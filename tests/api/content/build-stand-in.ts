@@ -1,45 +1,15 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { BuildError, buildSite } from '../../../src/build/build.ts';
-import { endWithService, reportFailure } from '../../../src/build/build-site.ts';
-import { checkContent } from '../../../src/content/checks/check-content.ts';
-import { formatProblems } from '../../../src/content/reader/problems.ts';
-import { SHELLS, SMALL_SITE, writeFiles } from '../../support/small-site.ts';
+import { enableCompileCache } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
 
-// What the publisher starts in place of the project's build (`tests/ways` has that one): all of it is real but Astro. The site's page of prices
-// names the phone and the short name of farm.json. A file beside the content makes the build wait until it is gone, or fail.
+// What the publisher starts in place of the project's build (`tests/ways` has that one). Nobody waits for a builder in a
+// test but the test: it is as quick as it can be.
 
-const { CONTENT_DIR: contentDir = '', DIST_DIR: outDir = '' } = process.env;
-const beside = (name: string) => join(dirname(contentDir), name);
-
-endWithService();
-let read: Awaited<ReturnType<typeof checkContent>> | undefined;
+enableCompileCache(COMPILE_CACHE.NODE_COMPILE_CACHE);
 try {
-  await buildSite({
-    root: dirname(contentDir),
-    contentDir,
-    outDir,
-    readContent: async (folder) => {
-      read = await checkContent(folder);
-      if (read.problems.length > 0) throw new BuildError(formatProblems(read.problems));
-      return read;
-    },
-    render: async ({ outDir: folder }) => {
-      while (existsSync(beside('build-waits'))) await wait(20);
-      if (existsSync(beside('build-fails'))) throw new BuildError('The page /prices does not render.');
-      const pages = Object.fromEntries(
-        read?.content.redirects.map(({ data: { to } }) => [
-          `${to.slice(1).replace(/#.*/, '') || 'index'}.html`,
-          '<p>A page',
-        ]) ?? [],
-      );
-      const farm = read?.content.farm[0]?.data;
-      const prices = `<!doctype html><title>Prices</title><body><a href="/about-us">About</a><p>Ring ${farm?.phone}, ${farm?.shortName}`;
-      await writeFiles(folder, { ...pages, ...SMALL_SITE, ...SHELLS, 'prices.html': prices });
-    },
-    onStep: (step) => console.log(`  ${step} …`),
-  });
-} catch (error) {
-  reportFailure(error, outDir);
+  // The service has let everybody else go first, and other tests keep all processors busy.
+  setPriority(constants.priority.PRIORITY_NORMAL);
+} catch {
+  // Only root may.
 }
+await import('./build-content.ts');

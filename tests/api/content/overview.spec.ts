@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { listContentFiles } from '../../../api/content/files/content-folder.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { openApp } from '../app-under-test.ts';
 import { expect, test } from './content-under-test.ts';
@@ -126,27 +129,23 @@ test('a machine that has only the built site says so', async () => {
 });
 
 test('a file with a mistake of any kind stops no page of the editor', async ({ content }) => {
-  const mistakes = {
-    'prices/home.json': ['{ "groups": 5 }', 'null', '{ "a": }'],
-    'hours/a.json': ['{ "rows": null }'],
-    'faq/tree-care.json': ['{ "items": [null] }'],
-    'pages/visit.md': ['---\nhero: 5\n---\n'],
-  };
-  for (const [file, texts] of Object.entries(mistakes)) {
-    const original = await content.readFile(file);
-    for (const text of texts) {
-      await content.writeFile(file, text);
-      for (const page of [
-        '',
-        '/publish',
-        '/history',
-        '/season',
-        '/new?collection=pages',
-        `/file?name=${file}`,
-      ]) {
-        expect((await content.read(`/admin/content${page}`)).status, `${text}: ${page}`).toBeLessThan(500);
-      }
+  for (const mistakes of [
+    {
+      'prices/home.json': '{ "groups": 5 }',
+      'hours/a.json': '{ "rows": null }',
+      'faq/tree-care.json': '{ "items": [null] }',
+      'pages/visit.md': '---\nhero: 5\n---\n',
+    },
+    { 'prices/home.json': 'null' },
+    { 'prices/home.json': '{ "a": }' },
+  ] as Record<string, string>[]) {
+    for (const [file, text] of Object.entries(mistakes)) await content.writeFile(file, text);
+    const forms = Object.keys(mistakes).map((file) => `/file?name=${file}`);
+    for (const page of ['', '/publish', '/history', '/season', '/new?collection=pages', ...forms]) {
+      const { status } = await content.read(`/admin/content${page}`);
+      expect(status, `${Object.values(mistakes)}: ${page}`).toBeLessThan(500);
     }
-    await content.writeFile(file, original);
+    for (const file of Object.keys(mistakes))
+      await content.writeFile(file, readFileSync(join(TEST_CONTENT, file), 'utf8'));
   }
 });
