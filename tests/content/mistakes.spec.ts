@@ -262,13 +262,19 @@ const PHOTOGRAPH = sharp({
   create: { width: 80, height: 60, channels: 3, background: '#888', noise },
 }).jpeg();
 
+type Mistake = readonly [
+  spoil: (content: ContentCopy) => Promise<void>,
+  file: string,
+  mistake: string,
+  count: number,
+];
+
 /** A misspelt name is one too many and one too few. */
 const TWICE = ['"price" → "pirce"', '  testimonials: →   testimonial:'];
 
 test('every mistake is reported with its file, field, what was found and what is wanted', async ({
   content,
 }) => {
-  test.slow();
   await mkdir(join(content.dir, 'images'));
   await PHOTOGRAPH.clone().toFile(join(content.dir, 'images/gate.jpg'));
   const spoilt = Object.entries(MISTAKES).flatMap(([file, mistakes]) =>
@@ -278,41 +284,47 @@ test('every mistake is reported with its file, field, what was found and what is
       return [spoil, file, mistake, TWICE.includes(edit) ? 2 : 1] as const;
     }),
   );
-  for (const [spoil, file, mistake, count = 1] of [
-    ...spoilt,
-    ...OTHERS.map((each) => [...each, 1] as const),
-  ]) {
-    await spoil(content);
+  let left: Mistake[] = [...spoilt, ...OTHERS.map((each) => [...each, 1] as const)];
+  // One of each file at a time, because a check takes longer than all that is found by it. What builds on what is
+  // wrong first is not looked at, so some wait for another round.
+  while (left.length > 0) {
+    const round = new Map(left.toReversed().map((each) => [each[1], each]));
+    for (const [spoil] of round.values()) await spoil(content);
     const { problems } = await checkContent(content.dir);
-    const pattern = mistake
-      .split('…')
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[\\s\\S]*');
-    const said = problems.map((each) => `${each.file} ${each.field}: ${each.found}, wanted ${each.wanted}`);
-    expect.soft(said, mistake).toHaveLength(count);
-    expect.soft(said).toContainEqual(expect.stringMatching(new RegExp(`^${file} ${pattern}$`)));
     await content.restore();
+    const found = new Set(problems.map(({ file }) => file));
+    const isFound = [...round.values()].some(([, file]) => found.has(file));
+    expect(isFound, [...round.values()].map(([, , mistake]) => mistake).join('\n')).toBe(true);
+    for (const name of found) {
+      const [, file = name, mistake = 'none', count = 1] = round.get(name) ?? [];
+      const said = problems
+        .filter((each) => each.file === file)
+        .map((each) => `${each.file} ${each.field}: ${each.found}, wanted ${each.wanted}`);
+      const pattern = mistake
+        .split('…')
+        .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('[\\s\\S]*');
+      expect.soft(said, mistake).toHaveLength(count);
+      expect.soft(said).toContainEqual(expect.stringMatching(new RegExp(`^${file} ${pattern}$`)));
+    }
+    left = left.filter((each) => each !== round.get(each[1]) || !found.has(each[1]));
   }
 });
 
 test('what is right has no mistake: old addresses, no notices, a photograph, what Windows leaves in folders', async ({
   content,
 }) => {
-  const check = async (what: string) =>
-    expect.soft((await checkContent(content.dir)).problems, what).toEqual([]);
-  let last = '/about';
-  for (const from of ['/about-us.html', '/Donkeys', '/news?page=2', '/?page_id=7']) {
-    await content.replace('redirects.json', `"from": "${last}"`, `"from": "${from}"`);
-    last = from;
-    await check(from);
-  }
+  const redirects = JSON.parse(await content.read('redirects.json'));
+  for (const from of ['/about-us.html', '/Donkeys', '/news?page=2', '/?page_id=7'])
+    redirects.push({ id: `old-${redirects.length}`, from, to: '/about-us' });
+  await content.write('redirects.json', JSON.stringify(redirects));
   await content.remove('notices.json');
   for (const name of ['Thumbs.db', 'prices/Thumbs.db', 'desktop.ini', 'pages/.DS_Store'])
     await content.write(name, '\0');
   await mkdir(join(content.dir, 'images'));
   await PHOTOGRAPH.clone().toFile(join(content.dir, 'images/gate.jpg'));
   await content.replace('pages/visit.md', 'image: barn-wide', 'image: gate.jpg');
-  await check('photograph, notices and files of Windows');
+  expect((await checkContent(content.dir)).problems).toEqual([]);
 });
 
 test('several mistakes make one message', async ({ content }) => {
