@@ -4,6 +4,7 @@ import type { FarmChange } from '#domain/orders/order-changes.ts';
 import { PAGES, SIGNED_IN_PATHS } from '#domain/pages.ts';
 import type { Person, Role } from '#domain/people.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { isCall } from '../http/request-body.ts';
 import type { AdminSessions } from './sessions.ts';
 
 declare module 'hono' {
@@ -32,12 +33,10 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/branch-boxes/orders',
   'GET /api/admin/weeks',
   'GET /api/admin/orders/count',
-  'PATCH /api/admin/orders/:id',
   'GET /admin/orders',
   'GET /admin/orders/:number',
   'POST /admin/orders/:number',
   'POST /admin/orders/:number/undo',
-  'POST /api/admin/orders/:id/undo',
   'POST /api/admin/orders/tracking/preview',
   'GET /api/admin/packing/scan',
   'POST /api/admin/packing/scans',
@@ -76,7 +75,8 @@ export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
   return async (c, next) => {
     c.header('Cache-Control', 'no-store');
     const person = await sessions.readPerson(c);
-    if (person === undefined) return askToSignIn(c);
+    if (person === undefined)
+      return isCall(c) ? sendProblem(c, { code: 'sign_in_required' }) : askToSignIn(c);
     if (!mayCall(person.role, c)) {
       return c.req.method === 'POST'
         ? sendProblem(c, { code: 'owner_only' })

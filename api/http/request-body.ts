@@ -139,6 +139,11 @@ export function readOrderEntries(entries: Entries): Record<string, unknown> {
   );
 }
 
+/** Whether a script sends a page's form, and reads what became of it. */
+export function isCall(c: Context): boolean {
+  return c.req.header('Accept') === 'application/json';
+}
+
 export function isForm(c: Context): boolean {
   return mediaType(c) === 'application/x-www-form-urlencoded';
 }

@@ -1,9 +1,8 @@
-import type { OrderChange, UndoneOrder } from '#domain/orders/order-changes.ts';
+import type { FarmChange } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import type { OrderMails } from '../orders/change-order.ts';
-import { toListItem } from '../orders/list/order-list.ts';
 import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';
@@ -16,13 +15,14 @@ import { wasToldOfSending } from './parcel-mails.ts';
  * history says how it was. A mail about the change that has not been sent is dropped.
  * @param version the one that the change has left; an order that has changed since is refused
  * @param person at the farm, for the history
+ * @returns whether the buyer had been told of the change by e-mail already
  */
 export async function undoOrder(
   shop: Shop,
   id: string,
   version: number,
   person: Person,
-): Promise<Result<UndoneOrder>> {
+): Promise<Result<{ readonly wasTold: boolean }>> {
   const known = await findOrder(shop.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
   const back = known.version === version ? turnBack(known, await findOrderEvents(shop.db, id)) : {};
@@ -42,15 +42,15 @@ export async function undoOrder(
   };
   const asked = { version, ...back, reason: 'Undone' };
   const done = await fulfilOrder({ ...shop, mails: { ...shop.mails, change } }, id, asked, person);
-  return done.ok ? { ok: true, value: { order: toListItem(done.value), wasTold } } : done;
+  return done.ok ? { ok: true, value: { wasTold } } : done;
 }
 
 const SENDING: readonly (string | null)[] = ['processing', 'shipped'] satisfies Order['status'][];
 
 /** The change that takes the last one of an order's history back; null if that cannot be taken back like this. */
-export function turnBack(order: Order, history: readonly StoredEvent[]): Omit<OrderChange, 'version'> | null {
+export function turnBack(order: Order, history: readonly StoredEvent[]): Omit<FarmChange, 'version'> | null {
   const last = history.filter(({ createdAt }) => createdAt === order.updatedAt);
-  let back: Omit<OrderChange, 'version'> = {};
+  let back: Omit<FarmChange, 'version'> = {};
   for (const { actor, kind, before, after } of last) {
     if (actor !== 'admin') return null;
     if (kind === 'week' && before !== null) back = { ...back, deliveryWeek: before };

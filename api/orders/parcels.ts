@@ -1,4 +1,4 @@
-import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { FarmChange } from '#domain/orders/order-changes.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { readLine } from '#domain/plain-text.ts';
@@ -25,7 +25,7 @@ export function readTrackingNumbers(
 /** Why an order cannot have these parcels. Null if it can. */
 export function findParcelsProblem(
   order: Order,
-  status: OrderChange['status'],
+  status: FarmChange['status'],
   numbers: readonly string[] | undefined,
 ): Problem | null {
   if (numbers === undefined || numbers.length === 0) return null;
@@ -45,7 +45,7 @@ export function findParcelsProblem(
  */
 export function decideShipping(
   order: Order,
-  status: OrderChange['status'],
+  status: FarmChange['status'],
   numbers: readonly string[] | undefined,
   now: Date,
 ): OrderChanges {

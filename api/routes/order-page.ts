@@ -6,6 +6,7 @@ import { countBoxes } from '#domain/orders/describe-order.ts';
 import {
   EDITED_FIELDS,
   type FarmChange,
+  LONGEST_WORDS,
   type OrderEvent,
   SETTLED_FLAGS,
 } from '#domain/orders/order-changes.ts';
@@ -13,11 +14,12 @@ import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
-import { correctEntries, readText } from '#domain/plain-text.ts';
+import { correctEntries, readLine, readText } from '#domain/plain-text.ts';
+import { pounds } from '#domain/schemas/order.ts';
 import { mayChange, requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { type Entries, readForm, validate } from '../http/request-body.ts';
+import { type Entries, isCall, readForm, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { findMailsToBuyer } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE } from '../mail/mails-page.ts';
@@ -36,12 +38,11 @@ import { findAttempt, findTransferDay } from '../orders/attempts-repository.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { showTo, toListItem } from '../orders/list/order-list.ts';
 import { findOrderPage } from '../orders/list/order-list-repository.ts';
-import { findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
+import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { refundOrder } from '../orders/refund/refund-order.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { RouteContext } from '../shop.ts';
 import { canTakeBack, receiveMoney, takeBackMoney } from '../telephone/transfers.ts';
-import { reason, refundSchema, version } from './admin-orders.ts';
 import { renderSignInAgain } from './sign-in.ts';
 
 const DONE = {
@@ -67,17 +68,56 @@ const querySchema = z.object({
   list: z.string().max(500).catch(''),
 });
 
+const version = z.coerce.number().pipe(z.int('Please reload the page.').positive('Please reload the page.'));
+
+const REASON_RULE = 'Please keep the reason below 500 characters.';
+const reason = z.string(REASON_RULE).overwrite(readLine).max(500, REASON_RULE).optional();
+
+const WORDS_RULE = `Please keep your words to the buyer below ${LONGEST_WORDS} characters.`;
+/** The farm's own words, at the top of the buyer's e-mail. */
+const note = z
+  .string(WORDS_RULE)
+  .overwrite((typed) => readText(typed).trim())
+  .max(LONGEST_WORDS, WORDS_RULE)
+  .optional();
+
 /** The fields that one form or another of the page sends. Those that are missing stay as they are. */
 const formSchema = z.object({
-  version: z.coerce.number().pipe(version),
+  version,
   status: z.enum(ORDER_STATUSES, 'There’s no such status.').optional(),
   ignoresFraudWarning: z.literal('1').optional(),
   settles: z.enum(SETTLED_FLAGS).optional(),
   reason,
+  note,
 });
+
+const BOXES_RULE = 'Please choose how many boxes.';
+
+/** Boxes, or another sum, which needs a reason. */
+const refundSchema = z
+  .object({
+    boxes: z.coerce.number().pipe(z.int(BOXES_RULE).positive(BOXES_RULE)).optional(),
+    goodwill: pounds.optional(),
+    requestId: z.uuid('Please reload the page.'),
+    version,
+    reason,
+    note,
+  })
+  .refine(({ boxes, goodwill }) => boxes === undefined || goodwill === undefined, {
+    error: 'Please choose boxes, or another sum, and not both.',
+    path: ['boxes'],
+  })
+  .refine(({ goodwill, reason: why = '' }) => goodwill === undefined || why !== '', {
+    error: 'Please say what it’s for, for the books.',
+    path: ['reason'],
+  });
+
 const shownSchema = z.record(z.string(), z.string()).catch({});
 
-/** Mounted at `/admin/orders`: the list, and the page of one order, by its number, which works without script. */
+/**
+ * Mounted at `/admin/orders`: the list, and the page of one order, by its number, which works without script. The list
+ * sends the same forms to change many orders, and asks for JSON: the order after it, and what was done.
+ */
 export function createOrderPageRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
@@ -102,11 +142,13 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
     )
     .post('/:number/refund', (c) =>
       handle(c, shop, 'refund', async (order, entries) => {
-        const { boxes = '', goodwill = '' } = entries;
-        const asked = readRefund(
-          entries,
-          boxes === '' ? { goodwill: goodwill.trim().replace(/^£/, '') } : { boxes: Number(boxes) },
-        );
+        const { boxes = '', goodwill: sum = '', ...rest } = entries;
+        const goodwill = sum.trim().replace(/^£/, '');
+        const asked = validate(refundSchema, {
+          ...rest,
+          ...(boxes !== '' && { boxes }),
+          ...((boxes === '' || goodwill !== '') && { goodwill }),
+        });
         const done = asked.ok ? await refundOrder(shop, order.id, asked.value, c.var.person) : asked;
         return done.ok ? { ok: true, value: 'refunded' } : done;
       }),
@@ -115,7 +157,7 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
       handle(c, shop, 'cancel', async (order, entries) => {
         if (entries.money === 'refund') {
           // None is left if it is sent a second time.
-          const asked = readRefund(entries, { boxes: Math.max(1, countBoxes(order).left) });
+          const asked = validate(refundSchema, { ...entries, boxes: Math.max(1, countBoxes(order).left) });
           const done = asked.ok ? await refundOrder(shop, order.id, asked.value, c.var.person) : asked;
           return done.ok ? { ok: true, value: 'cancelled_refunded' } : done;
         }
@@ -166,12 +208,16 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
     });
 }
 
-/** The order of the number, with or without its `BB-`, if the role sees it. */
+/**
+ * The order of the number, with or without its `BB-`, if the role sees it. What a packer has moved to a later week can
+ * still be taken back from the list.
+ */
 async function findShown(c: Context, { db, clock }: RouteContext): Promise<Order | undefined> {
   const typed = c.req.param('number') ?? '';
   const q = readOrderNumber(typed);
   if (q === null) return undefined;
-  const listed = { filter: { q }, now: clock(), role: c.var.person.role };
+  const role = isCall(c) ? 'owner' : c.var.person.role;
+  const listed = { filter: { q }, now: clock(), role };
   return (await findOrderPage(db, { ...listed, limit: 1, sort: 'newest' }))[0];
 }
 
@@ -183,9 +229,19 @@ async function handle(
   act: (order: Order, entries: Entries) => Promise<Result<Done>>,
 ): Promise<Response> {
   const order = await findShown(c, shop);
-  if (!order) return sendUnknown(c, shop, c.req.param('number') ?? '');
+  if (!order) {
+    return isCall(c)
+      ? sendProblem(c, { code: 'order_not_found' })
+      : sendUnknown(c, shop, c.req.param('number') ?? '');
+  }
   const body = await readForm(c);
   const entries = body.ok ? body.value : {};
+  if (isCall(c)) {
+    const done = body.ok ? await act(order, entries) : body;
+    if (!done.ok) return sendProblem(c, done.problem);
+    const after = (await findOrder(shop.db, order.id)) ?? order;
+    return c.json({ order: showTo(c.var.person.role, toListItem(after)), done: done.value });
+  }
   showProblemsAsPage(c, async (problem) => {
     const known = (await findShown(c, shop)) ?? order;
     const own = entries.form === 'posted' ? 'posted' : form;
@@ -204,18 +260,13 @@ function leaveTo(c: Context, order: Order, done: Done): Response {
   );
 }
 
-function readRefund(entries: Entries, back: { boxes: number } | { goodwill: string }) {
-  const { requestId, reason: why } = entries;
-  return validate(refundSchema, { ...back, requestId, version: Number(entries.version), reason: why });
-}
-
 /** The fields of the page's form whose entries differ from what it showed. */
 function listChanged(c: Context, order: Order, entries: Entries): string[] {
   const role = c.var.person.role;
   const stored = listEntries({ order, role, weeks: [], list: '', requestId: '', refused: null });
   const shown = readShown(entries.was) ?? stored;
   const clean = (text: string) => readText(text).trim();
-  return [...Object.keys(shown), 'status', 'trackingNumbers'].filter(
+  return [...Object.keys(shown), 'status', 'deliveryWeek', 'trackingNumbers'].filter(
     (name, index, all) =>
       all.indexOf(name) === index &&
       entries[name] !== undefined &&
@@ -254,13 +305,16 @@ function readChange(c: Context, order: Order, entries: Entries): Result<FarmChan
   };
 }
 
-/** Whether the order is already as the form wants it: it was sent twice, or somebody else has done the same. */
-function isThere(c: Context, { code, details }: Problem, order: Order, entries: Entries): boolean {
-  if (code !== 'order_changed_meanwhile' || !details) return false;
+/**
+ * Whether the order is already as the form wants it: it was sent twice, or somebody else has done the same. The list
+ * says `again` if an answer was lost; otherwise the second of two people is told, as each may have packed the box.
+ */
+function isThere(c: Context, { code }: Problem, order: Order, entries: Entries): boolean {
+  if (code !== 'order_changed_meanwhile') return false;
   const { was, ...typed } = entries;
   const wanted = listChanged(c, order, entries);
   const missing = listChanged(c, order, typed);
-  return wanted.length > 0 && wanted.every((name) => !missing.includes(name));
+  return (wanted.length > 0 || entries.again === '1') && wanted.every((name) => !missing.includes(name));
 }
 
 interface Shown {

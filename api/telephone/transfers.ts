@@ -18,7 +18,6 @@ import { sendConfirmation } from '../mail/send-again.ts';
 import { findAttempt, findTransferDay, updateAttempt } from '../orders/attempts-repository.ts';
 import { changeOrder, notePayment } from '../orders/change-order.ts';
 import { dropFlags, renewFlags } from '../orders/flags.ts';
-import { toListItem } from '../orders/list/order-list.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { decideProgress } from '../orders/reported-changes.ts';
 import type { Shop } from '../shop.ts';
@@ -85,8 +84,7 @@ export async function takeBackMoney(
     const known = await findOrder(trx, id);
     const attempt = known && (await findAttempt(trx, known.attemptId));
     if (!known || !attempt) return refuse({ code: 'order_not_found' });
-    if (known.version !== version)
-      return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
+    if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
     if (!canTakeBack(known)) return refuse({ code: 'step_not_allowed' });
     const now = shop.clock();
     const by = { actor: 'admin', person, now } as const;

@@ -36,6 +36,7 @@ export class ApiError extends Error {
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
+  /** Sent as JSON, but for a page's form. */
   readonly payload?: unknown;
   /** How to use the browser's cache, for files that it may store. */
   readonly cache?: RequestCache;
@@ -65,10 +66,12 @@ export async function callApi({
   const response = await fetch(url, {
     method,
     credentials: 'include',
-    ...(payload !== undefined && {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(payload),
-    }),
+    ...(payload instanceof URLSearchParams
+      ? { headers: { Accept: 'application/json' }, body: payload }
+      : payload !== undefined && {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(payload),
+        }),
     ...(cache && { cache }),
     ...(signal && { signal }),
   });

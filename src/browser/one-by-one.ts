@@ -1,50 +1,32 @@
-import type { OrderChange, OrderRefund, UndoneOrder } from '#domain/orders/order-changes.ts';
+import { pathOfOrder } from '#domain/office.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { isSignedOut } from './admin-calls.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 import { markSessionEnded } from './query-client.ts';
 
-/** Changes an order. @returns the order after the change @throws ApiError, as `callApi` */
-export function changeOrderOnce(id: string, change: OrderChange): Promise<OrderListItem> {
-  return callApiForJson({ method: 'PATCH', url: `/api/admin/orders/${id}`, payload: change });
-}
+/** What is sent to an order's own page, as its forms do. */
+type OrderForm = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The same, but it does not throw if the change is already there: somebody else made the same one, or an earlier
- * response was lost.
+ * Changes an order.
+ * @param step `/refund`, `/undo`, or nothing for any other change
+ * @returns the order after it, and what was done
+ * @throws ApiError, as `callApi`
  */
-export async function changeOrder(id: string, change: OrderChange): Promise<OrderListItem> {
-  try {
-    return await changeOrderOnce(id, change);
-  } catch (error) {
-    const current = error instanceof ApiError && (error.body.order as OrderListItem | undefined);
-    if (current && isDone(current, change)) return current;
-    throw error;
-  }
-}
-
-function isDone(order: OrderListItem, change: OrderChange): boolean {
-  const { status, trackingNumbers, deliveryWeek } = change;
-  const asked = { status, deliveryWeek };
-  const numbers = trackingNumbers?.map((number) => parseTrackingNumber(number) ?? number.trim());
-  const shown = order.parcels.map((parcel) => parcel.trackingNumber);
-  return (
-    Object.entries(asked).every(
-      ([name, value]) => value === undefined || value === order[name as keyof typeof asked],
-    ) &&
-    (numbers === undefined || numbers.join() === shown.join())
+export function sendOrderForm(
+  { orderNumber }: Pick<OrderListItem, 'orderNumber'>,
+  step: '' | '/refund' | '/undo',
+  form: OrderForm,
+): Promise<{ readonly order: OrderListItem; readonly done: string }> {
+  const given = Object.entries(form).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
   );
-}
-
-/** Refunds boxes of an order. Sending the same refund again after a lost response refunds nothing twice. */
-export function refundOrder(id: string, refund: OrderRefund): Promise<OrderListItem> {
-  return callApiForJson({ method: 'POST', url: `/api/admin/orders/${id}/refunds`, payload: refund });
-}
-
-/** Takes an order's last change back. @throws ApiError, as `callApi` */
-export function undoOrder({ id, version }: Pick<OrderListItem, 'id' | 'version'>): Promise<UndoneOrder> {
-  return callApiForJson({ method: 'POST', url: `/api/admin/orders/${id}/undo`, payload: { version } });
+  return callApiForJson({
+    method: 'POST',
+    url: `${pathOfOrder(orderNumber)}${step}`,
+    payload: new URLSearchParams(given),
+    wants: ['order'],
+  });
 }
 
 /** One order's part in a change of many: one request. */

@@ -8,7 +8,6 @@ import {
   type FarmChange,
   LONGEST_NOTE,
   listEditableFields,
-  type OrderChange,
 } from '#domain/orders/order-changes.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
@@ -23,7 +22,6 @@ import type { Catalogue } from '../../site/catalogue.ts';
 import { changeOrder } from '../change-order.ts';
 import { isComplete } from '../details.ts';
 import { addFlag, decideSettling, dropFlags, findSettlingProblem, recordSettling } from '../flags.ts';
-import { toListItem } from '../list/order-list.ts';
 import { findOrder, type Order, type OrderChanges } from '../orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from '../parcels.ts';
 import { findShortage } from '../sale/reservations.ts';
@@ -60,7 +58,7 @@ async function fulfilIn(
     return refuse({ code: 'owner_only', error: 'This order is cancelled. Only the owner can change that.' });
   }
   if (known.version !== change.version) {
-    return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
+    return refuse({ code: 'order_changed_meanwhile' });
   }
   const now = shop.clock();
   const decided = await decideChange(trx, known, change, shop.getCatalogue(), now);
@@ -131,7 +129,7 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
 }
 
 /** A cancelled order needs a look until its payment has gone back, or until it is to be sent after all. */
-function decideFlags(order: Order, change: OrderChange): readonly OrderFlag[] {
+function decideFlags(order: Order, change: FarmChange): readonly OrderFlag[] {
   const { status, deliveryWeek, ignoresFraudWarning, settles } = change;
   const flags = dropFlags(
     order.flags,

@@ -1,10 +1,9 @@
 import type { Person } from '#domain/people.ts';
-import { messageOf, type Problem } from '../../http/problems.ts';
+import { messageOf } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import type { Shop } from '../../shop.ts';
 import { changeOrder } from '../change-order.ts';
-import { toListItem } from '../list/order-list.ts';
 import { findOrder, type Order } from '../orders-repository.ts';
 import { compareRefunds, decideMoneyBack } from '../reported-changes.ts';
 import {
@@ -54,7 +53,10 @@ async function makeRefund(
   const made = await askStripe(shop.gateway, known, request);
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
   const fresh = await readAgain(shop, known);
-  if (!made.ok) return refuseRefund(shop, request, made.problem);
+  if (!made.ok) {
+    await withdrawRefund(shop.db, request, messageOf(made.problem), shop.clock());
+    return made;
+  }
   if (!fresh.ok) return fresh;
   return { ok: true, value: await finishRefund(shop, request, person) };
 }
@@ -93,17 +95,6 @@ async function finishRefund(
     await mails.refund(trx, order, compareRefunds(known, order), now);
     return order;
   });
-}
-
-/** The refusal, with the order as it is now. */
-async function refuseRefund(
-  { db, clock }: RefundShop,
-  request: StoredRefund,
-  problem: Problem,
-): Promise<Result<Order>> {
-  await withdrawRefund(db, request, messageOf(problem), clock());
-  const order = await findOrder(db, request.orderId);
-  return refuse({ ...problem, ...(order && { details: { order: toListItem(order) } }) });
 }
 
 /** Records the current state of an order's payment, if it was made by card. */

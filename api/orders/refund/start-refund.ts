@@ -1,13 +1,11 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe-order.ts';
-import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database, Instant, RefundRequestsTable } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import { changeOrder } from '../change-order.ts';
-import { toListItem } from '../list/order-list.ts';
 import { findOrder, insertOrderEvents, type Order } from '../orders-repository.ts';
 
 /**
@@ -17,9 +15,16 @@ const UNDER_WAY_MS = 60_000;
 /** Stripe stores an idempotency key for a day. After that, the same request would be another refund. */
 const REPEATABLE_MS = 23 * 3_600_000;
 
-/** A refund as the farm requests it, with its sum read. */
-export interface AskedRefund extends Omit<OrderRefund, 'goodwill'> {
+/** A refund as the farm requests it: whole boxes that have not been refunded yet, or any sum. */
+export interface AskedRefund {
+  readonly boxes?: number | undefined;
   readonly goodwill?: Pence | undefined;
+  /** A UUID for this one refund: sending it again after a lost response refunds nothing twice. */
+  readonly requestId: string;
+  /** As in a `FarmChange`, like the two below it. */
+  readonly version: number;
+  readonly reason?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** Whether this is the order's last request, and can be repeated without refunding twice. */
@@ -49,7 +54,7 @@ export async function startRefund(
   if (same?.isFinished === 1) return { ok: true, value: same };
   // A request that was given up may still have reached Stripe, so it is never begun again.
   if (known.version !== version || same) {
-    return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
+    return refuse({ code: 'order_changed_meanwhile' });
   }
   if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
     return refuse({ code: 'refund_under_way' });

@@ -1,5 +1,4 @@
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryField } from './order-fields.ts';
-import type { OrderListItem } from './order-list.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** The party that changed an order: the farm, its buyer, or the card provider through the payment. */
@@ -46,8 +45,8 @@ export type SettledFlag = (typeof SETTLED_FLAGS)[number];
 /** The most characters of the farm's own words to a buyer. */
 export const LONGEST_WORDS = 1500;
 
-/** A change to an order, as the farm requests it. */
-export interface OrderChange {
+/** A change to an order, as the farm requests it. What is missing stays as it is. */
+export interface FarmChange {
   /** The version that the page showed. If somebody else has changed the order since, the response is 409. */
   readonly version: number;
   readonly status?: OrderStatus | undefined;
@@ -62,33 +61,9 @@ export interface OrderChange {
   readonly reason?: string | undefined;
   /** The farm's own words, at the top of the buyer's e-mail. */
   readonly note?: string | undefined;
-}
-
-/** All that the farm may change at once on the order's own page. What is missing stays as it is. */
-export interface FarmChange extends OrderChange {
   readonly details?: Readonly<Partial<Record<EditedField, string | undefined>>> | undefined;
   /** The farm's own words about it, which nobody else sees. Empty for none. */
   readonly internalNote?: string | undefined;
-}
-
-/** A refund, as the farm requests it. */
-export interface OrderRefund {
-  /** What goes back: whole boxes that have not been refunded yet, or any sum of pounds, as a decimal string. */
-  readonly boxes?: number | undefined;
-  readonly goodwill?: string | undefined;
-  /** A UUID for this one refund: sending it again after a lost response refunds nothing twice. */
-  readonly requestId: string;
-  /** As in an `OrderChange`, like the two below it. */
-  readonly version: number;
-  readonly reason?: string | undefined;
-  readonly note?: string | undefined;
-}
-
-/** An order whose last change was taken back. */
-export interface UndoneOrder {
-  readonly order: OrderListItem;
-  /** Whether its buyer had been told of the change by e-mail already. */
-  readonly wasTold: boolean;
 }
 
 /** Totals of one week's orders. `orders` and `boxes` leave out cancelled and refunded orders. */

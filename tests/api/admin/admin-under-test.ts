@@ -29,8 +29,8 @@ export class Browser {
   }
 
   /** Sends JSON, or a form as a page without script does, with files as `FormData`. */
-  async send(method: string, path: string, body?: unknown): Promise<Response> {
-    const headers = new Headers(this.#headers);
+  async send(method: string, path: string, body?: unknown, more = {}): Promise<Response> {
+    const headers = new Headers({ ...this.#headers, ...more });
     const isForm = body instanceof URLSearchParams;
     const isUpload = body instanceof FormData;
     if (isForm) headers.set('Content-Type', 'application/x-www-form-urlencoded');

@@ -50,12 +50,10 @@ const PACKERS = [
   'GET /api/branch-boxes/orders',
   'GET /api/admin/weeks',
   'GET /api/admin/orders/count',
-  'PATCH /api/admin/orders/:id',
   'GET /admin/orders',
   'GET /admin/orders/:number',
   'POST /admin/orders/:number',
   'POST /admin/orders/:number/undo',
-  'POST /api/admin/orders/:id/undo',
   'POST /api/admin/orders/tracking/preview',
   'GET /api/admin/packing/scan',
   'POST /api/admin/packing/scans',
@@ -68,11 +66,7 @@ const PACKERS = [
   'POST /admin/account/:action',
 ];
 /** Closed routes, and a path below them that does not exist yet. */
-const KNOWN = [
-  'GET /api/branch-boxes/orders',
-  'GET /api/admin/orders.csv',
-  'POST /api/admin/orders/:id/refunds',
-];
+const KNOWN = ['GET /api/branch-boxes/orders', 'GET /api/admin/orders.csv'];
 const NEW_ADDRESS = 'GET /api/admin/made-tomorrow';
 
 /**

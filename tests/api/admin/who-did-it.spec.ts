@@ -1,14 +1,13 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { fulfilOrder } from '../../../api/orders/change/fulfil-order.ts';
 import { LAST, LATER, WEEK } from '../../support/sample-order.ts';
-import { buy, call, change, openPacker, setClock, tellHistory } from '../orders/shop-calls.ts';
+import { buy, callAs, change, openPacker, refund, setClock, tellHistory } from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
-  const { id } = await buy(shop);
+  const { id, orderNumber } = await buy(shop);
   const packer = await openPacker(shop);
-  const entry = { version: 1, trackingNumbers: ['AB123456789GB'] };
-  await packer.send('PATCH', `/api/admin/orders/${id}`, entry);
+  await callAs(packer, orderNumber, { version: 1, trackingNumbers: ['AB123456789GB'] });
   await change(shop, id, 2, { status: 'delivered' });
   await shop.data.db.deleteFrom('people').where('id', '=', 'ben').execute();
   // Of before people had names.
@@ -34,11 +33,11 @@ test('an order’s history says who did what, also once they have gone', async (
 });
 
 test('a name that somebody else takes, or that changes, does not change who did it', async ({ shop }) => {
-  const { id } = await buy(shop);
+  const { id, orderNumber } = await buy(shop);
   const packer = await openPacker(shop);
   const rename = (name: string) => packer.send('POST', '/admin/account/name', new URLSearchParams({ name }));
   await rename('Anna');
-  await packer.send('PATCH', `/api/admin/orders/${id}`, { version: 1, status: 'shipped' });
+  await callAs(packer, orderNumber, { version: 1, status: 'shipped' });
   await rename('Ben');
   const anna = { id: 'anna', name: 'Anna', role: 'owner', passwordHash: null } as const;
   await shop.data.db.transaction().execute((trx) => insertPerson(trx, anna));
@@ -49,27 +48,25 @@ test('a name that somebody else takes, or that changes, does not change who did 
 
 test('a refund has the name of who asked for it', async ({ shop }) => {
   const { id } = await buy(shop);
-  const request = { boxes: 1, version: 1, requestId: crypto.randomUUID() };
-  expect((await call(shop, 'POST', `/orders/${id}/refunds`, request)).status).toBe(200);
+  expect((await refund(shop, id, { version: 1 })).status).toBe(200);
   expect((await tellHistory(shop, id))[1]).toMatch(/^Owner asked for a refund of £[\d.]+\.$/);
 });
 
 test('a packer sends and moves orders, and neither cancels nor refunds', async ({ shop }) => {
-  const { id } = await buy(shop);
+  const { id, orderNumber } = await buy(shop);
   const packer = await openPacker(shop);
-  const path = `/api/admin/orders/${id}`;
-  for (const [method, at, body] of [
-    ['PATCH', path, { version: 1, status: 'cancelled' }],
-    ['PATCH', path, { version: 1, ignoresFraudWarning: true }],
-    ['PATCH', path, { version: 1, deliveryWeek: LATER, note: 'In the farm’s words' }],
-    ['POST', `${path}/refunds`, { boxes: 1, version: 1, requestId: crypto.randomUUID() }],
-    ['GET', '/api/admin/orders.csv', undefined],
+  for (const [step, form] of [
+    ['', { version: 1, status: 'cancelled' }],
+    ['', { version: 1, ignoresFraudWarning: true }],
+    ['', { version: 1, deliveryWeek: LATER, note: 'In the farm’s words' }],
+    ['/refund', { boxes: 1, version: 1, requestId: crypto.randomUUID() }],
   ] as const) {
-    const response = await packer.send(method, at, body);
-    expect([response.status, (await response.json()).code], at).toEqual([403, 'owner_only']);
+    const response = await callAs(packer, `${orderNumber}${step}`, form);
+    expect([response.status, (await response.json()).code], step).toEqual([403, 'owner_only']);
   }
+  expect((await packer.send('GET', '/api/admin/orders.csv')).status).toBe(403);
   expect(await tellHistory(shop, id)).toHaveLength(1);
-  expect((await packer.send('PATCH', path, { version: 1, status: 'shipped' })).status).toBe(200);
+  expect((await callAs(packer, orderNumber, { version: 1, status: 'shipped' })).status).toBe(200);
 });
 
 test('a packer sees this week, the next, and what is left over, as far as packing needs it', async ({
@@ -83,8 +80,7 @@ test('a packer sees this week, the next, and what is left over, as far as packin
       customerEmail: `${name.toLowerCase()}@example.com`,
       deliveryWeek,
     };
-    const { id } = await buy(shop, { ...order, specialInstructions: 'Behind the barn' });
-    return id;
+    return buy(shop, { ...order, specialInstructions: 'Behind the barn' });
   };
   const ann = await buyFor(WEEK, 'Ann');
   await buyFor(LATER, 'Bea');
@@ -92,10 +88,10 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   const [left, gone] = [await buyFor(WEEK, 'Dan'), await buyFor(WEEK, 'Eva')];
   const cancelled = await buyFor(WEEK, 'Fay');
   const { db } = shop.data;
-  await db.updateTable('orders').set({ week: '2025-11-24' }).where('id', 'in', [left, gone]).execute();
-  await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', gone).execute();
-  await fulfilOrder(shop.parts, ann, { version: 1, internalNote: 'Pays late' });
-  await change(shop, cancelled, 1, { status: 'cancelled', reason: 'Rang us' });
+  await db.updateTable('orders').set({ week: '2025-11-24' }).where('id', 'in', [left.id, gone.id]).execute();
+  await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', gone.id).execute();
+  await fulfilOrder(shop.parts, ann.id, { version: 1, internalNote: 'Pays late' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled', reason: 'Rang us' });
 
   const packer = await openPacker(shop);
   const read = async (path: string) => (await packer.send('GET', path)).text();
@@ -116,9 +112,9 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   ] as const) {
     expect(names(await read(`/api/branch-boxes/orders?q=${encodeURIComponent(q)}`)), q).toEqual(found);
   }
-  const changed = await packer.send('PATCH', `/api/admin/orders/${ann}`, { version: 2, status: 'shipped' });
-  const undone = await packer.send('POST', `/api/admin/orders/${ann}/undo`, { version: 3 });
-  const stale = await packer.send('PATCH', `/api/admin/orders/${ann}`, { version: 1, status: 'shipped' });
+  const changed = await callAs(packer, ann.orderNumber, { version: 2, status: 'shipped' });
+  const undone = await callAs(packer, `${ann.orderNumber}/undo`, { version: 3 });
+  const stale = await callAs(packer, ann.orderNumber, { version: 1, status: 'shipped' });
   const answers = [list, page, await read('/api/admin/weeks'), await changed.text(), await undone.text()];
   answers.push(await stale.text());
   expect([changed.status, undone.status, stale.status]).toEqual([200, 200, 409]);
@@ -138,10 +134,10 @@ test('a packer sees this week, the next, and what is left over, as far as packin
     { version: 2, status: 'processing' },
     { version: 2, trackingNumbers: ['AB123456789GB'] },
   ]) {
-    const refused = await packer.send('PATCH', `/api/admin/orders/${cancelled}`, body);
+    const refused = await callAs(packer, cancelled.orderNumber, body);
     expect([refused.status, (await refused.json()).code]).toEqual([403, 'owner_only']);
   }
-  const undo = await packer.send('POST', `/api/admin/orders/${cancelled}/undo`, { version: 2 });
+  const undo = await callAs(packer, `${cancelled.orderNumber}/undo`, { version: 2 });
   expect(undo.status).toBe(409);
-  expect((await change(shop, cancelled, 2, { status: 'processing' })).status).toBe(200);
+  expect((await change(shop, cancelled.id, 2, { status: 'processing' })).status).toBe(200);
 });

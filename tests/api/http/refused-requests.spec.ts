@@ -61,7 +61,7 @@ test('a request that changes something is taken from our own pages and from prog
 const SIGNED = 'POST /api/stripe/webhook';
 /** At least these change something. */
 const KNOWN = [
-  ...['POST /api/admin/orders/:id/undo', 'PATCH /api/admin/orders/:id', 'POST /admin/messages/:id'],
+  ...['POST /admin/orders/:number/undo', 'POST /admin/orders/:number', 'POST /admin/messages/:id'],
   ...['POST /admin/mails/:id', 'POST /admin/people/:id/:action', 'POST /admin/join'],
   ...['POST /api/admin/passkeys', 'POST /order/change', 'POST /order/cancel'],
 ];

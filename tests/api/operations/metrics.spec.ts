@@ -52,13 +52,15 @@ test('requests are counted by route, with their times, in Prometheus’ form; un
   expect(response.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   for (let time = 0; time < 3; time += 1) await (await app.ask('/api/branch-boxes/weeks')).text();
-  await (await app.ask('/api/admin/orders/0199f000/undo', {}, 'POST')).text();
+  await (await app.ask('/api/admin/orders/tracking/preview', {}, 'POST')).text();
   for (const path of ['/prices', '/no-such-page']) await (await app.ask(path)).text();
   const count = async (labels: string) => (await app.read()).get(`${COUNT}{${labels}}`);
   const weeks = 'method="GET",route="/api/branch-boxes/weeks",status="200"';
   // A request counts once its last byte has left, which the client may know before the server.
   await expect.poll(() => count(weeks)).toBe(3);
-  await expect.poll(() => count('method="POST",route="/api/admin/orders/:id/undo",status="401"')).toBe(1);
+  await expect
+    .poll(() => count('method="POST",route="/api/admin/orders/tracking/preview",status="401"'))
+    .toBe(1);
   await expect.poll(() => count('method="ALL",route="/*",status="200"')).toBe(1);
   await expect.poll(() => count('method="ALL",route="/*",status="404"')).toBe(1);
   const figures = await app.read();

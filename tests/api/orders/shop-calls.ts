@@ -178,12 +178,50 @@ export async function waitForDeliveries({ sandbox }: ShopUnderTest): Promise<voi
 
 /** Refunds boxes as the admin page does: one, unless told otherwise. */
 export function refund(shop: ShopUnderTest, id: string | undefined, body: object) {
-  return call(shop, 'POST', `/orders/${id}/refunds`, { boxes: 1, requestId: randomUUID(), ...body });
+  return callOrder(shop, id, '/refund', { boxes: 1, requestId: randomUUID(), ...body });
 }
 
 /** Changes an order as the admin page does. */
 export function change(shop: ShopUnderTest, id: string | undefined, version: number, changes: object) {
-  return call(shop, 'PATCH', `/orders/${id}`, { version, ...changes });
+  return callOrder(shop, id, '', { version, ...changes });
+}
+
+/** Takes an order's last change back. */
+export function undo(shop: ShopUnderTest, id: string, version: number) {
+  return callOrder(shop, id, '/undo', { version });
+}
+
+/** A call of the list to an order's own page. @returns the order after it, or the problem */
+async function callOrder(shop: ShopUnderTest, id: string | undefined, step: string, form: object) {
+  const { data, app, admin } = shop;
+  const query = data.db
+    .selectFrom('orders')
+    .select('orderNumber')
+    .where('id', '=', id ?? '');
+  const path = `/admin/orders/${(await query.executeTakeFirst())?.orderNumber ?? id}${step}`;
+  const response = await app.request(path, {
+    method: 'POST',
+    headers: { ...admin, ...CALL },
+    body: writeEntries(form),
+  });
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const { order, ...body } = await response.json();
+  return { status: response.status, body: { ...body, ...order } };
+}
+
+const CALL = { Accept: 'application/json' };
+
+/** Changes an order as somebody who is signed in. @param path its number, and a step */
+export function callAs(browser: Browser, path: string, form: object): Promise<Response> {
+  return browser.send('POST', `/admin/orders/${path}`, writeEntries(form), CALL);
+}
+
+function writeEntries(form: object): URLSearchParams {
+  const entries = Object.entries(form).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [[name, Array.isArray(value) ? value.join('\n') : value === true ? '1' : String(value)]];
+  });
+  return new URLSearchParams(entries);
 }
 
 /** An order's history, as its page has it. */

@@ -49,16 +49,9 @@ export async function killInClosedWeek(orders: number) {
       ),
     );
     const cookie = await signIn(url, ADMIN_PASSWORD);
-    const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { Cookie: cookie, Origin: url, 'Content-Type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return (await response.json()) as T;
-    };
     const list = async () => {
-      const all = await call<OrderListItem[]>('GET', `/branch-boxes/orders`);
+      const response = await fetch(`${url}/api/branch-boxes/orders`, { headers: { Cookie: cookie } });
+      const all = (await response.json()) as OrderListItem[];
       return all.filter(({ deliveryWeek, status }) => deliveryWeek === WEEK && status === 'processing');
     };
     const slow = { path: '/v1/refunds', method: 'POST', count: 1000, after: true, hangMs: SLOW_ANSWER_MS };
@@ -68,9 +61,19 @@ export async function killInClosedWeek(orders: number) {
       body: JSON.stringify({ calls: [slow] }),
     });
     const refundAll = async () => {
-      for (const { id, version, boxes } of await list()) {
-        const request = { version, boxes: boxes.left, requestId: randomUUID(), note: 'Snow.' };
-        await call('POST', `/admin/orders/${id}/refunds`, request);
+      for (const { orderNumber, version, boxes } of await list()) {
+        const request = {
+          version: `${version}`,
+          boxes: `${boxes.left}`,
+          requestId: randomUUID(),
+          note: 'Snow.',
+        };
+        const refunded = await fetch(`${url}/admin/orders/${orderNumber}/refund`, {
+          method: 'POST',
+          headers: { Accept: 'application/json', Cookie: cookie, Origin: url },
+          body: new URLSearchParams(request),
+        });
+        await refunded.text();
       }
     };
 

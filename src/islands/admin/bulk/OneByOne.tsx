@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '#domain/count.ts';
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
-import { type Step, undoOrder, type Work, workOneByOne } from '../../../browser/one-by-one.ts';
+import { type Step, sendOrderForm, type Work, workOneByOne } from '../../../browser/one-by-one.ts';
 import { reloadOrders } from '../../../browser/query-client.ts';
 import { takeFocus } from '../../take-focus.ts';
 
@@ -94,8 +94,8 @@ function showOrder(client: QueryClient, order: OrderListItem): void {
 function undoAll(orders: Work['done']): Change {
   let told = 0;
   const undo = async (order: Work['done'][number]) => {
-    const undone = await undoOrder(order);
-    if (undone.wasTold) told += 1;
+    const undone = await sendOrderForm(order, '/undo', { version: order.version });
+    if (undone.done === 'undone_told') told += 1;
     return undone.order;
   };
   return {

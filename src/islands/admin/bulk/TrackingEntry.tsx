@@ -71,9 +71,9 @@ export function TrackingEntry() {
         name: orderNumber ?? `Line ${lines[0]}`,
         reason,
       })),
-      steps: agreed.map(({ id: order, version, orderNumber, trackingNumbers }) => ({
-        orderNumber,
-        send: writeChange(order, { version, trackingNumbers }),
+      steps: agreed.map((each) => ({
+        orderNumber: each.orderNumber,
+        send: writeChange(each, { trackingNumbers: each.trackingNumbers.join('\n') }),
       })),
       // What was not entered stays, to be put right and sent again.
       onEnd: ({ done }) => {

@@ -1,9 +1,9 @@
 import { countOf } from '#domain/count.ts';
 import { labelWeekWithin } from '#domain/delivery/weeks.ts';
-import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { FarmChange } from '#domain/orders/order-changes.ts';
 import { isConfirmable } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { changeOrder, changeOrderOnce, refundOrder, type Step } from '../../../browser/one-by-one.ts';
+import { type Step, sendOrderForm } from '../../../browser/one-by-one.ts';
 import { createUuid } from '../../../browser/random-id.ts';
 import type { Change } from './OneByOne.tsx';
 
@@ -15,7 +15,7 @@ export type BulkAction =
   | ({ readonly kind: 'refund' } & Words);
 
 /** The farm's own words to each buyer, and the reason for the order's history. */
-type Words = Pick<OrderChange, 'note' | 'reason'>;
+type Words = Pick<FarmChange, 'note' | 'reason'>;
 
 /** Whether anything can be done to an order together with others. What cannot is named when it is tried. */
 export function isSelectable({ status }: OrderListItem): boolean {
@@ -56,19 +56,24 @@ export function planChange(action: BulkAction, orders: readonly OrderListItem[])
   };
 }
 
-function writeRequest(action: BulkAction, { id, version, boxes }: OrderListItem): Step['send'] {
-  if (action.kind === 'ship') return writeChange(id, { version, status: 'shipped' });
-  if (action.kind === 'back') return writeChange(id, { version, status: 'processing' });
+function writeRequest(action: BulkAction, order: OrderListItem): Step['send'] {
+  if (action.kind === 'ship') return writeChange(order, { status: 'shipped' });
+  if (action.kind === 'back') return writeChange(order, { status: 'processing' });
   const { note, reason } = action;
-  if (action.kind === 'move') return writeChange(id, { version, deliveryWeek: action.week, note, reason });
+  if (action.kind === 'move') return writeChange(order, { deliveryWeek: action.week, note, reason });
+  const { version, boxes } = order;
   // Made once, so that the same request after a lost answer refunds nothing twice.
-  const requestId = createUuid();
-  return () => refundOrder(id, { version, boxes: boxes.left, requestId, note, reason });
+  const refund = { version, boxes: boxes.left, requestId: createUuid(), note, reason };
+  return async () => (await sendOrderForm(order, '/refund', refund)).order;
 }
 
 /** Of two people who do the same, the second is told, because each may have packed the box. */
-export function writeChange(id: string, change: OrderChange): Step['send'] {
-  return (isAgain) => (isAgain ? changeOrder : changeOrderOnce)(id, change);
+export function writeChange(
+  order: Pick<OrderListItem, 'orderNumber' | 'version'>,
+  change: Readonly<Record<string, string | undefined>>,
+): Step['send'] {
+  const form = { version: order.version, ...change };
+  return async (isAgain) => (await sendOrderForm(order, '', { ...form, ...(isAgain && { again: 1 }) })).order;
 }
 
 function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe'> {
