@@ -1,7 +1,7 @@
 import { countOf } from '#domain/count.ts';
 import type { IsoDay } from '#domain/dates.ts';
 import { labelWeekWithin, weekLabel } from '#domain/delivery/weeks.ts';
-import { pathOfOrder } from '#domain/office.ts';
+import { pathOfOrder, TRACKING_FOLD } from '#domain/office.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { describePlace, nameOnParcel } from '#domain/orders/order-fields.ts';
@@ -45,7 +45,7 @@ ${shown.length === 0 && html`<p>Nothing to pack.</p>`}
     const words = toPack === 0 ? 'sent, none left to pack' : `${toPack === 1 ? 'box' : 'boxes'} to pack`;
     return html`<li><a href="?week=${week}"><b>${toPack || shipped}</b> <span>${words}, ${labelWeekWithin(week)}</span></a></li>`;
   })}</ul></section>
-<p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p></div>`;
+<p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a> <a class="button quiet" href="${PAGES['admin/orders'].path}#${TRACKING_FOLD}">Enter tracking numbers</a></p></div>`;
 }
 
 /** A week's pick list, slips or labels, with links to the others that are not printed. */

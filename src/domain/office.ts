@@ -131,6 +131,9 @@ export function pathOfOrder(orderNumber: string): string {
   return `${OFFICE_PAGES['admin/orders'].path}/${orderNumber}`;
 }
 
+/** In the URL of the list of orders, where a pile of parcels is entered. */
+export const TRACKING_FOLD = 'tracking';
+
 /** The page of what is sold of a week. @param week its Monday */
 export function pathOfWeek(week: string): string {
   return `${OFFICE_PAGES['admin/orders'].path}/weeks/${week}`;

@@ -197,6 +197,10 @@ test.describe('on a phone', () => {
     await expect(dialog.getByLabel('Your words to the buyers')).toHaveValue(/week of 8 December/);
     await dialog.getByRole('button', { name: 'Move 5 orders' }).click();
     await expect(page.getByText('5 orders moved to the week of 8 Dec.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Show them there' })).toHaveAttribute(
+      'href',
+      '?week=2025-12-08',
+    );
     await page.getByRole('button', { name: 'Undo' }).click();
     const undone = page.getByText('5 orders are as before.');
     await expect(undone).toBeVisible();

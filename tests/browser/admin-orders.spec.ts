@@ -128,7 +128,7 @@ test('the full id appears after 700 ms, the next one at once, and after a pause 
   const ids = page.locator('.admin-id');
   const tooltip = page.getByRole('tooltip');
   // With the keyboard there is no delay.
-  await page.getByLabel('Select all on this page').focus();
+  await page.locator('summary', { hasText: 'Tracking numbers' }).focus();
   // Past the box of the order, which is shipped and can be taken back.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -85,7 +85,7 @@ test('when the session ends, its people sign in over the page, which keeps what 
   });
   await openSignedIn(page);
   await expect(page.getByRole('columnheader', { name: 'Total' })).toBeVisible();
-  await page.locator('summary', { hasText: 'Enter tracking numbers' }).click();
+  await page.locator('summary', { hasText: 'Tracking numbers' }).click();
   const list = page.getByLabel('Order numbers and tracking numbers');
   await list.fill(`${number}\tAB100000001GB`);
   endSession(shop);

@@ -26,7 +26,11 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   const status = page.getByRole('status').filter({ hasText: 'tracking numbers entered.' });
 
   await openSignedIn(page, '?view=all');
-  await page.locator('summary', { hasText: 'Enter tracking numbers' }).click();
+  await page.goto('/admin/packing');
+  await page.getByRole('link', { name: 'Enter tracking numbers' }).click();
+  await expect(check).toBeVisible();
+  await page.goto('/admin/orders?view=all');
+  await page.locator('summary', { hasText: 'Tracking numbers' }).click();
   await check.click();
   await expect(page.getByRole('alert')).toHaveText('Please paste the list, or choose a file.');
   await expect(list).toBeFocused();

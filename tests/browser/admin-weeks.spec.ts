@@ -36,6 +36,7 @@ test('a week is listed and downloaded, and all of them from Today', async ({ pag
   // One that is over and forgotten.
   await page.goto('/admin/orders?week=2024-12-02');
   await expect(week).toHaveValue('2024-12-02');
+  await expect(page.getByRole('heading', { name: 'Nothing in this week' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all orders' }).click();
   await expect(week).toHaveValue('');
   await page.goto('/admin');

@@ -124,7 +124,7 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
     makeSeason(shop);
     await openSignedIn(page, `${WEEK}&q=porch`);
     for (const index of [1, 2, 3]) await page.locator('.admin-select input').nth(index).check();
-    await page.locator('summary', { hasText: 'Enter tracking numbers' }).click();
+    await page.locator('summary', { hasText: 'Tracking numbers' }).click();
     const lines = [2, 17, 32].map((index) => `${madeUpNumber(index)}\tAB${100_000_000 + index}GB`);
     await page.getByLabel('Order numbers and tracking numbers').fill([...lines, 'nonsense'].join('\n'));
     await page.getByRole('button', { name: 'Check the list' }).click();

@@ -62,6 +62,7 @@ const NOTHING = {
     'No matching orders',
     'Nothing was found for this search and status. Try fewer letters, or another status.',
   ],
+  week: ['Nothing in this week', 'No order is for this week. One that was moved is in its new week.'],
   after: ['No more orders', 'The list ends before this page.'],
 } as const;
 

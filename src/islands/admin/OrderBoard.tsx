@@ -9,7 +9,6 @@ import type { NewOrders, OrderPage, OrderView } from '#domain/orders/order-list.
 import { formatBoxes } from '#domain/quantity.ts';
 import { buildNewOrdersUrl, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { createSignedInReader, reloadOrders } from '../../browser/query-client.ts';
-import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { EmptyList, LoadFailure, LoadingWords } from './ListStates.tsx';
 import { ListDownload, OrderPager, OrderTools, OrderViews } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
@@ -19,6 +18,7 @@ import {
   countPages,
   formatOrderQuery,
   isFiltered,
+  type OrderQuery,
   useOrderQuery,
 } from './use-order-query.ts';
 
@@ -69,7 +69,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   const page = areWeeksPending ? undefined : orders.data;
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
   const isFetching = orders.isFetching || areWeeksPending;
-  const nothing = page?.orders.length === 0 ? explainNothing(page, isFiltered(query)) : null;
+  const nothing = page?.orders.length === 0 ? explainNothing(page, query) : null;
   const isEmptyShop = nothing === 'none';
   const showAll = () => control.show('all');
   const turnTo = (number: number) => {
@@ -126,7 +126,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
       )}
       {page && !isEmptyShop && <OrderTiles totals={page.all} />}
       {page && chosenWeek && <WeekPanel totals={chosenWeek} isAsked={query.week !== ''} />}
-      {page && (
+      {page && !isEmptyShop && (
         <RecentOrders
           orders={page.orders}
           undelivered={page.undelivered}
@@ -156,7 +156,6 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
           count={page.totals.orders}
         />
       )}
-      {page && !isEmptyShop && <TrackingEntry />}
     </section>
   );
 
@@ -167,10 +166,11 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   }
 }
 
-function explainNothing({ totals, view, all }: OrderPage, isSome: boolean) {
+function explainNothing({ totals, view, all }: OrderPage, query: OrderQuery) {
   if (totals.orders > 0) return 'after';
   if (view !== 'all') return view;
-  return isSome || all.orders > 0 ? 'unmatched' : 'none';
+  if (all.orders === 0 && !isFiltered(query)) return 'none';
+  return query.q === '' && query.status === '' ? 'week' : 'unmatched';
 }
 
 /** @param hasSums whether the sums of what is listed are nowhere else on the page: neither the tiles' nor a week's */

@@ -4,6 +4,7 @@ import type { OrderListItem, UndeliveredMail } from '#domain/orders/order-list.t
 import { type BulkAction, explainLeft, isSelectable, planChange } from './bulk/bulk-actions.ts';
 import { MoreActions } from './bulk/MoreActions.tsx';
 import { OneByOne, useOneByOne } from './bulk/OneByOne.tsx';
+import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { OrderTable } from './OrderTable.tsx';
 import { RoleContext } from './role.ts';
 
@@ -21,7 +22,7 @@ interface RecentOrdersProps {
   readonly heading: Ref<HTMLHeadingElement>;
 }
 
-/** The list, and the actions for the selected orders. */
+/** The list, the actions for the selected orders, and the numbers of a pile of parcels. */
 export function RecentOrders(props: RecentOrdersProps) {
   const { orders, undelivered, listUrl, query, isOld, heading } = props;
   const selection = useSelection(orders, listUrl);
@@ -35,7 +36,6 @@ export function RecentOrders(props: RecentOrdersProps) {
   };
 
   const isSome = orders.length > 0;
-  if (!isSome && control.change === null) return null;
   return (
     <section className="admin-recent" aria-label="Recent Orders">
       {isSome && (
@@ -44,18 +44,17 @@ export function RecentOrders(props: RecentOrdersProps) {
         </h2>
       )}
       <OneByOne control={control} />
+      {isSome && <SelectionBar selection={selection} isBusy={control.isBusy} onAct={act} />}
+      <TrackingEntry />
       {isSome && (
-        <>
-          <SelectionBar selection={selection} isBusy={control.isBusy} onAct={act} />
-          <OrderTable
-            orders={orders}
-            undelivered={undelivered}
-            query={query}
-            isOld={isOld}
-            selected={selection.selected}
-            select={selection.select}
-          />
-        </>
+        <OrderTable
+          orders={orders}
+          undelivered={undelivered}
+          query={query}
+          isOld={isOld}
+          selected={selection.selected}
+          select={selection.select}
+        />
       )}
     </section>
   );

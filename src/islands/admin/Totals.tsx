@@ -78,7 +78,7 @@ function WeekLinks({ totals: { week } }: { readonly totals: WeekTotals }) {
           Orders as CSV{ofWeek}
         </a>
       )}
-      {role === 'owner' && <a href={pathOfWeek(week)}>Boxes to sell, last day, closing{ofWeek}</a>}
+      {role === 'owner' && <a href={pathOfWeek(week)}>Boxes to sell, closing{ofWeek}</a>}
     </div>
   );
 }

@@ -16,6 +16,8 @@ export interface Change {
   /** What is left out without being asked. */
   readonly left?: Work['left'];
   readonly canUndo: boolean;
+  /** The list that has them now, if it is another one. */
+  readonly where?: string;
   /** Called when it has ended, or broken off. */
   readonly onEnd?: (work: Work) => void;
 }
@@ -171,6 +173,11 @@ function Outcome({ change, control }: { readonly change: Change; readonly contro
         </p>
       )}
       <div className="actions">
+        {change.where !== undefined && done.length > 0 && (
+          <a className="button" href={change.where}>
+            Show {done.length === 1 ? 'it' : 'them'} there
+          </a>
+        )}
         {rest.length > 0 && (
           <button className="button" type="button" onClick={() => void control.goOn()}>
             Go on

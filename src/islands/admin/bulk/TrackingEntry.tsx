@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '#domain/count.ts';
+import { TRACKING_FOLD } from '#domain/office.ts';
 import {
   describeTooLong,
   splitLines,
@@ -103,8 +104,8 @@ export function TrackingEntry() {
   }
 
   return (
-    <details className="bulk-fold">
-      <summary>Enter tracking numbers</summary>
+    <details className="bulk-fold" open={location.hash === `#${TRACKING_FOLD}`}>
+      <summary>Tracking numbers</summary>
       <OneByOne control={control} />
       {preview !== null ? (
         <TrackingReview preview={preview} onEnter={enter} onBack={goBack} />

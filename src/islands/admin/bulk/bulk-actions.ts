@@ -76,7 +76,7 @@ export function writeChange(
   return async (isAgain) => (await sendOrderForm(order, '', { ...form, ...(isAgain && { again: 1 }) })).order;
 }
 
-function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe'> {
+function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe' | 'where'> {
   const say = (busy: string, done: string) => ({
     busy,
     describe: (orders: readonly unknown[]) => `${countOf(orders.length, 'order')} ${done}.`,
@@ -84,5 +84,5 @@ function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe'> {
   if (action.kind === 'ship') return say('Marking as shipped', 'marked as shipped');
   if (action.kind === 'back') return say('Taking back', 'taken back to processing');
   if (action.kind === 'refund') return say('Refunding', 'cancelled and refunded');
-  return say('Moving', `moved to the ${labelWeekWithin(action.week)}`);
+  return { ...say('Moving', `moved to the ${labelWeekWithin(action.week)}`), where: `?week=${action.week}` };
 }

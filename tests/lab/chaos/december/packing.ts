@@ -33,7 +33,7 @@ export async function enterList({ desk }: Farm, list: string): Promise<Effort> {
   desk.begin();
   await page.goto('/admin/orders');
   const password = page.getByLabel('Password', { exact: true });
-  const panel = page.locator('summary', { hasText: 'Enter tracking numbers' });
+  const panel = page.locator('summary', { hasText: 'Tracking numbers' });
   await password.or(panel).first().waitFor();
   if (await password.isVisible()) {
     await desk.type(password, ADMIN_PASSWORD);
