@@ -29,17 +29,28 @@ import type { Template } from './template.ts';
 
 type TemplateSettings = Pick<MailSettings, 'farm' | 'sale'>;
 
-/** To the buyer, if the farm or the buyer has moved or cancelled the order. The farm's own words come first. */
-export function writeChangeTemplate(changed: ChangedOrder, settings: TemplateSettings): Template {
+/**
+ * To the buyer, if the farm or the buyer has moved or cancelled the order. The farm's own words come first.
+ * @param told the paragraphs of changes just before, which no mail has told yet
+ */
+export function writeChangeTemplate(
+  changed: ChangedOrder,
+  settings: TemplateSettings,
+  told: readonly string[] = [],
+): Template {
   const { after } = changed;
   const isCancelled = isCancelledNow(changed);
+  const news = [
+    ...writeNote(changed.note),
+    isCancelled ? describeCancellation(changed) : describeChange(changed),
+  ];
   return {
     subject: `Your order ${after.orderNumber} ${isCancelled ? 'is cancelled' : 'has changed'}`,
     from: settings.farm,
     parts: [
       greeting(after),
-      ...writeNote(changed.note),
-      isCancelled ? describeCancellation(changed) : describeChange(changed),
+      ...told.filter((each) => !news.includes(each)),
+      ...news,
       { kind: 'facts', facts: isCancelled ? listPurchase(after) : listOrder(after) },
       ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),

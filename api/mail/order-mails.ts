@@ -13,8 +13,8 @@ import {
 import { CARD_NOTICE } from './farm-mails.ts';
 import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
-import { enqueueMail } from './outbox-repository.ts';
+import { ORDER_NUMBER, writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
+import { dropUnsentMail, enqueueMail, findMailsAbout, mayHaveBeenSent } from './outbox-repository.ts';
 import { enqueueParcelMails } from './parcel-mails.ts';
 
 /** The mails of the shop. @param getSettings read again for each mail */
@@ -80,12 +80,30 @@ async function enqueueChangeMails(
   const { after, actor, person, now } = changed;
   if ((await enqueueParcelMails(trx, changed, settings)) || !isNewsForBuyer(changed)) return;
   if (await isFirstConfirmation(trx, changed)) return enqueueConfirmation(trx, after, settings, now);
-  const about = { subjectId: nameChangeMail(after), address: after.customerEmail };
-  const template = writeChangeTemplate(changed, settings);
+  const { versions, told } = actor === 'admin' ? await takeUnsent(trx, after.id) : { versions: [], told: [] };
+  const subjectId = `${after.id}/${[...versions, after.version].join()}`;
+  const about = { subjectId, address: after.customerEmail };
+  const template = writeChangeTemplate(changed, settings, told);
   await enqueueMail(trx, { kind: 'order_change', ...about, template, person }, settings, now);
   if (actor === 'admin' || settings.sale?.farmMails === 'morning') return;
   const notice = writeBuyerChangeNotice(changed, settings.farm);
   await enqueueMail(trx, { kind: 'buyer_change', ...about, template: notice }, settings, now);
+}
+
+/**
+ * Takes the mail about an order's last change that still waits, so that one mail tells both.
+ * @returns the versions that it is about, and its paragraphs before the order as it was
+ */
+async function takeUnsent(trx: Transaction<Database>, orderId: string) {
+  const mails = await findMailsAbout(trx, 'order_change', orderId);
+  const isCopy = (subjectId: string) => subjectId.split('/').length > 2;
+  const unsent = mails.find(
+    (mail) => !mayHaveBeenSent(mail) && mail.state === 'waiting' && !isCopy(mail.subjectId),
+  );
+  if (!unsent) return { versions: [], told: [] };
+  await dropUnsentMail(trx, 'order_change', unsent.subjectId);
+  const [, ...paragraphs] = unsent.textBody.split(`\n\n${ORDER_NUMBER}: `)[0]?.split('\n\n') ?? [];
+  return { versions: [unsent.subjectId.slice(orderId.length + 1)], told: paragraphs };
 }
 
 /** The subject of the mail about a change. @param order after it */

@@ -108,10 +108,13 @@ export function listOrder(order: Order): Fact[] {
   return [...listPurchase(order), ['Delivery', week(order)], ['Delivery to', address(order)]];
 }
 
+/** The first fact of every mail about an order. */
+export const ORDER_NUMBER = 'Order number';
+
 /** What was ordered and paid, without when and where it goes. */
 export function listPurchase(order: Order): Fact[] {
   return [
-    ['Order number', order.orderNumber],
+    [ORDER_NUMBER, order.orderNumber],
     ['Ordered on', formatDay(londonDay(new Date(order.createdAt)), 'full')],
     ['Items', describeItems(order)],
     ...listSums(order),

@@ -75,10 +75,10 @@ export function findMailsAbout(
   trx: Transaction<Database>,
   kind: MailKind,
   orderId: string,
-): Promise<Pick<OutboxMail, 'subjectId' | 'state' | 'attempts'>[]> {
+): Promise<Pick<OutboxMail, 'subjectId' | 'state' | 'attempts' | 'textBody'>[]> {
   return trx
     .selectFrom('outbox')
-    .select(['subjectId', 'state', 'attempts'])
+    .select(['subjectId', 'state', 'attempts', 'textBody'])
     .where('kind', '=', kind)
     .where(isAbout([orderId]))
     .execute();

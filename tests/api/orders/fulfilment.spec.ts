@@ -340,6 +340,27 @@ test('the buyer hears when the farm moves or cancels the order, once, and of not
   expect(last).not.toContain('We’ll send');
 });
 
+test('what the farm changes while its e-mail still waits is told in one', async ({ shop }) => {
+  const { id, orderNumber } = await buyInTime(shop);
+  await change(shop, id, 1, { deliveryWeek: LATER, note: NOTE });
+  await change(shop, id, 2, { shippingAddress: '9 New Road' });
+  await change(shop, id, 3, { shippingAddress: '9a New Road' });
+  const [mail, ...others] = await readMails(shop, 'order_change');
+  expect(others).toEqual([]);
+  const moved = `We’ve moved your order ${orderNumber} to the week of 8 December 2025. Before, it was: Week of 1 December 2025.`;
+  const changed = `We’ve changed the address of your order ${orderNumber}.`;
+  expect(mail?.textBody).toContain(`\n\n${NOTE}\n\n${moved}\n\n${changed}\n\nOrder number: `);
+  expect(mail?.textBody).toContain('9a New Road');
+  await sendMails(shop);
+  await change(shop, id, 4, { deliveryWeek: LAST });
+  expect((await readMails(shop, 'order_change'))[1]?.textBody).not.toContain(changed);
+  // Taking back the last of two leaves the first one told.
+  await change(shop, id, 5, { shippingAddress: '1 New Road' });
+  await change(shop, id, 6, { deliveryWeek: LATER });
+  await undo(shop, id, 7);
+  expect((await readMails(shop, 'order_change'))[1]?.textBody).toContain(changed);
+});
+
 test('what a person has settled needs no look any more, however often it is reported', async ({ shop }) => {
   const countLooks = async () => (await listOrders(shop, '?limit=1')).needsLook;
   const { id, paymentIntentId, version, orderNumber } = await buy(shop);
