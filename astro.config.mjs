@@ -18,6 +18,8 @@ import { getContentFolder } from './src/content/reader/read-content.ts';
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
+// The plates bring their font. A server has no list of fonts, and sharp would report that as an error.
+process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'src/drawings/fonts.conf');
 
 const contentDir = getContentFolder(import.meta.dirname);
 /** Undefined in development, which has no sitemap, and while types are checked. */
