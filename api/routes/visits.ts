@@ -17,9 +17,20 @@ const MISSING = '404';
 
 const LISTS = [
   { heading: 'Pages', kind: 'view', column: 'path', none: 'Nobody has been here yet.' },
-  { heading: 'Asked of the questions', kind: 'search', column: 'value', none: 'Nobody has searched yet.' },
-  { heading: 'Pressed', kind: 'click', column: 'label', none: 'Nothing has been pressed yet.' },
-  { heading: 'Not there', kind: 'view', column: 'path', none: 'Every address was there.', isMissing: true },
+  {
+    heading: 'Looked for in the questions',
+    kind: 'search',
+    column: 'value',
+    none: 'Nobody has looked for anything yet.',
+  },
+  { heading: 'Buttons pressed', kind: 'click', column: 'label', none: 'Nothing has been pressed yet.' },
+  {
+    heading: 'Pages that aren’t there',
+    kind: 'view',
+    column: 'path',
+    none: 'Nobody has come to one.',
+    isMissing: true,
+  },
 ] as const;
 type List = (typeof LISTS)[number];
 
@@ -29,7 +40,9 @@ export function createVisitRoutes(shop: RouteContext): Hono {
     const today = londonDay(shop.clock());
     const sections = [];
     for (const list of LISTS) sections.push(renderList(list, await count(shop.db, list, today)));
-    return sendOfficePage(c, shop, { page: 'admin/visits', markup: html`${sections}` });
+    const [pages, ...others] = sections;
+    const markup = html`<div class="halves stack">${pages}<div class="second stack">${others}</div></div>`;
+    return sendOfficePage(c, shop, { page: 'admin/visits', markup });
   });
 }
 
