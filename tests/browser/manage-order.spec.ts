@@ -3,7 +3,9 @@ import { changeDatabase } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { listFaults } from '../support/page-faults.ts';
 import { expect, test } from '../support/shop.ts';
+import { setTextSize } from '../support/visit-figures.ts';
 
 test.describe('with invalid and expired requests', () => {
   test.use({ expectedMessages: /status of (410|422)/ });
@@ -27,6 +29,10 @@ test.describe('with invalid and expired requests', () => {
     await expect(page).toHaveURL('/order');
     await page.getByText('Another week, address, message or instructions').click();
     await expectGoodLooks(page);
+    await page.setViewportSize({ width: 390, height: 664 });
+    await setTextSize(page, 32);
+    expect(await page.evaluate(listFaults), 'with text at 200 %').toEqual([]);
+    await setTextSize(page, 16);
 
     await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
     await page.getByLabel('Town or city').fill('Wells');

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
 import { enterPassword } from '../support/admin-page.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
@@ -11,7 +10,7 @@ import { test as siteTest } from '../support/test.ts';
 import { PHONE, watchVisit } from '../support/visit-figures.ts';
 import { expectThanks, payButton, payWith } from './checkout/buyer.ts';
 
-// The pages that start with script, from a purchase to its packing. budgets.spec.ts covers those without.
+// The pages that start with script, from a purchase to its packing. pages.spec.ts covers those without.
 
 // In the week before the order's own, so that the list begins with what is to be packed, which it knows only once it is there.
 test.use({ now: '2025-11-20T10:00:00Z' });
@@ -73,7 +72,9 @@ async function startSlowProxy(siteUrl: string): Promise<Server> {
     const type = response.headers.get('content-type');
     answer.writeHead(response.status, type === null ? {} : { 'content-type': type });
     if (type?.startsWith('text/html')) {
-      for (const piece of (await response.text()).split(/(?<=<\/svg>)|(?=<div class="wrap |<figure)/)) {
+      for (const piece of (await response.text()).split(
+        /(?<=<\/svg>)|(?=<summary>|<div class="wrap |<figure)/,
+      )) {
         answer.write(piece);
         await pause(PAUSE_MS);
       }
@@ -117,52 +118,16 @@ siteTest.describe('on a slow connection', () => {
   });
 });
 
-/** Pictures far down the page, in parts that the browser skips until somebody comes near. Not those for other widths. */
-const countLeftOut = (page: Page) =>
-  page.evaluate(
-    () =>
-      [...document.images].filter(
-        (image) => image.checkVisibility() && !image.checkVisibility({ contentVisibilityAuto: true }),
-      ).length,
-  );
-const waitForFrames = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-const readHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+siteTest.describe('without script', () => {
+  siteTest.use({ javaScriptEnabled: false });
 
-siteTest.describe('pictures', () => {
-  siteTest.use({ ...PHONE });
-
-  for (const path of ['/', '/pick-your-own']) {
-    siteTest(
-      `${path} keeps its height while its pictures load, and keeps loaded pictures`,
-      async ({ page }) => {
-        await page.goto(path);
-        await expect.poll(() => countLeftOut(page)).toBeGreaterThan(0);
-        const height = await readHeight(page);
-        for (let y = 0; y < height; y += PHONE.viewport.height) {
-          await page.evaluate((top) => scrollTo(0, top), y);
-          await waitForFrames(page);
-        }
-        await expect.poll(() => countLeftOut(page)).toBe(0);
-        expect(await readHeight(page)).toBe(height);
-        await page.evaluate(() => scrollTo(0, 0));
-        await waitForFrames(page);
-        expect(await countLeftOut(page)).toBe(0);
-      },
-    );
-  }
-
-  siteTest.describe('without script', () => {
-    siteTest.use({ javaScriptEnabled: false });
-
-    siteTest('every picture of the home page is shown', async ({ page }) => {
-      await page.goto('/');
-      await page.waitForLoadState('networkidle');
-      const places = page.locator('main .place');
-      expect(await places.count()).toBeGreaterThan(10);
-      for (const place of await places.all()) {
-        expect(await place.evaluate((each) => getComputedStyle(each).contentVisibility)).toBe('visible');
-      }
-    });
+  siteTest('every picture of the home page is shown', async ({ page }) => {
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    const places = page.locator('main .place');
+    expect(await places.count()).toBeGreaterThan(10);
+    for (const place of await places.all()) {
+      expect(await place.evaluate((each) => getComputedStyle(each).contentVisibility)).toBe('visible');
+    }
   });
 });
