@@ -209,7 +209,8 @@ test('a shop with something in every table tells the office the same on Postgres
   folder,
 }) => {
   const file = await openDatabase(join(folder, 'farm.db'));
-  fillShop(file.sqlite, 1203);
+  // More than are copied at once.
+  fillShop(file.sqlite, 603);
   const before = await readContent(file.db.withoutPlugins());
   for (const name of MOVED_TABLES) expect(before[name]?.rows, name).toBeGreaterThan(0);
   const moved = await openPostgres(url);
@@ -496,8 +497,8 @@ test('a shop moves to Postgres, two services carry it through kill -9 and a rest
   expect(existsSync(join(folder, 'farm.db'))).toBe(false);
   const alone = expect.stringContaining(`The shop of ${folder} is on Postgres since 20`);
   await expect(openShopDatabase({ dataDir: folder })).rejects.toThrow('set DATABASE_URL to it');
-  for (const [command, ...typed] of [['people'], ['restore', 'farm-1.db']] as const)
-    expect(await runCommand(command, typed, { DATA_DIR: folder })).toMatchObject({ code: 1, stderr: alone });
+  const restored = await runCommand('restore', ['farm-1.db'], { DATA_DIR: folder });
+  expect(restored).toMatchObject({ code: 1, stderr: alone });
   const used = join(folder, 'used');
   mkdirSync(used);
   await (await openDatabase(join(used, 'farm.db'))).close();
@@ -619,25 +620,16 @@ test('on Postgres, backup and restore say where copies are made, and the doctor 
   const refused = { code: 1, stderr: expect.stringMatching(/on Postgres \(DATABASE_URL\)/) };
   expect(await runCommand('backup', [], env)).toMatchObject(refused);
   expect(await runCommand('restore', ['farm.db'], env)).toMatchObject(refused);
-  const ask = async (databaseUrl: string) => {
-    const { stdout } = await runCommand('doctor', ['--json'], {
-      ...env,
-      DATABASE_URL: databaseUrl,
-      PAYMENTS: 'sandbox',
-    });
+  const ask = async () => {
+    const { stdout } = await runCommand('doctor', ['--json'], { ...env, PAYMENTS: 'sandbox' });
     const results: { subject: string; message: string }[] = JSON.parse(stdout);
     return results
       .filter(({ subject }) => /^(database|links|backups)$/.test(subject))
       .map(({ message }) => message);
   };
-  expect(await ask(url)).toEqual([
-    expect.stringContaining('There is no shop in the database of DATABASE_URL'),
-  ]);
+  expect(await ask()).toEqual([expect.stringContaining('There is no shop in the database of DATABASE_URL')]);
   const begun = await openShopDatabase({ dataDir: folder, databaseUrl: url });
   await readLinkSecret(begun.db);
   await begun.close();
-  expect(await ask(url)).toEqual([
-    'Postgres answers, and has the shop.',
-    'The key of buyers’ links is there.',
-  ]);
+  expect(await ask()).toEqual(['Postgres answers, and has the shop.', 'The key of buyers’ links is there.']);
 });

@@ -9,7 +9,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { runCommand } from '../../support/run-command.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
-import { buildSmallSite } from '../../support/small-site.ts';
+import { shareSmallSite } from '../../support/small-site.ts';
+import { writeTestDatabase } from '../../support/test-database.ts';
 import { openApp } from '../app-under-test.ts';
 
 const MESSAGE = {
@@ -28,7 +29,7 @@ const test = base.extend<{ desk: Desk }>({
   desk: async ({}, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'storage-'));
     const dataDir = join(dir, 'data');
-    const site = await buildSmallSite();
+    const site = await shareSmallSite();
     const servers: SiteServer[] = [];
     const start = async () => {
       const env = { DATA_DIR: dataDir, DIST_DIR: site.outDir, TRUST_PROXY: '1', LOG_LEVEL: 'error' };
@@ -37,7 +38,6 @@ const test = base.extend<{ desk: Desk }>({
     };
     await use({ dir, dataDir, start });
     for (const server of servers) await server.stop();
-    await site.remove();
     await rm(dir, { recursive: true, force: true });
   },
 });
@@ -189,10 +189,8 @@ function canMount(): boolean {
 }
 
 test('a database that was damaged under the service is read no further: 503', async ({ desk }) => {
-  const first = await desk.start();
-  for (let time = 0; time < 40; time += 1) expect((await send(first, 4000)).status).toBe(200);
-  await first.stop();
   const file = join(desk.dataDir, 'farm.db');
+  await writeTestDatabase(file);
   const sqlite = new SqliteDatabase(file);
   const page = sqlite.pragma('page_size', { simple: true }) as number;
   const root = sqlite
@@ -203,9 +201,9 @@ test('a database that was damaged under the service is read no further: 503', as
   const bytes = await readFile(file);
   randomBytes(page).copy(bytes, (root - 1) * page);
   await writeFile(file, bytes);
-  const second = await desk.start();
-  expect(await send(second)).toEqual(REFUSED);
-  expect((await fetch(`${second.url}/prices`)).status).toBe(200);
+  const server = await desk.start();
+  expect(await send(server)).toEqual(REFUSED);
+  expect((await fetch(`${server.url}/prices`)).status).toBe(200);
 });
 
 const UNUSABLE = [
