@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import { type Command, PROGRAMS, parseCommandLine, SCRIPTS } from '#commands';
 import { endWithTests } from '../support/end-with-tests.ts';
+import { test as base, expect } from '../support/folder.ts';
 import { COMPILE_CACHE } from '../support/run-command.ts';
 import { writeFiles } from '../support/small-site.ts';
 
@@ -36,20 +35,11 @@ const PROJECT = {
     'setTimeout(() => {}, 60_000); process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); }); console.log("listening");',
 };
 
-const test = base.extend<{ dir: string; empty: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  dir: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'starter-'));
+const test = base.extend<{ dir: string }>({
+  dir: async ({ folder: dir }, use) => {
     await writeFiles(dir, PROJECT);
     for (const file of ['run.js', 'src/commands.mjs']) await copyFile(file, join(dir, file));
     await use(dir);
-    await rm(dir, { recursive: true, force: true });
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  empty: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'nothing-'));
-    await use(dir);
-    await rm(dir, { recursive: true, force: true });
   },
 });
 
@@ -162,7 +152,9 @@ test('a flag that npm kept for itself is not lost without a word', async ({ dir 
   expect(output()).toContain('npm has kept --preview for itself. Type npm run content:publish -- --preview');
 });
 
-test('every program refuses what it does not know, explains itself, and does no more', async ({ empty }) => {
+test('every program refuses what it does not know, explains itself, and does no more', async ({
+  folder: empty,
+}) => {
   const keys = ['DATA_DIR', 'DIST_DIR', 'CONTENT_DIR', 'BACKUP_DIR'];
   const env = { ...COMPILE_CACHE, ...Object.fromEntries(keys.map((key) => [key, join(empty, key)])) };
   const ask = (program: string, flag: string) =>

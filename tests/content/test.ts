@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '../support/folder.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
 /** A copy of the tests' content that a test can break. */
@@ -70,14 +69,11 @@ export class ContentCopy {
 }
 
 export const test = base.extend<{ content: ContentCopy }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
-  content: async ({}, use) => {
-    const parent = await mkdtemp(join(tmpdir(), 'content-'));
-    const dir = join(parent, 'content');
+  content: async ({ folder }, use) => {
+    const dir = join(folder, 'content');
     await cp(TEST_CONTENT, dir, { recursive: true });
     await use(new ContentCopy(dir));
-    await rm(parent, { recursive: true });
   },
 });
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -1,7 +1,5 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { countInWords } from '#domain/count.ts';
 import { pagePath } from '#domain/pages.ts';
@@ -9,6 +7,7 @@ import { listFiles } from '../../src/build/files.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
 import { KIND, PAGE, STAND, UNLISTED_PAGE } from '../support/added-content.ts';
 import { CAMERA_MARKS, editContent } from '../support/edit-content.ts';
+import { expect, test } from '../support/folder.ts';
 import { EXTENDED_DIST, EXTENDED_PROJECT, TEST_CONTENT } from '../support/test-site.ts';
 import { readPage as readBuilt, textOf } from './built-site.ts';
 
@@ -18,11 +17,9 @@ const CONTENT = join(EXTENDED_PROJECT, 'content');
 const readPage = (path: string) => readBuilt(path, EXTENDED_DIST);
 const readOther = (file: string) => readFile(join(EXTENDED_DIST, file), 'utf8');
 
-test('the pages show the new prices, hours, weeks, phone and messages', async () => {
-  const copy = await mkdtemp(join(tmpdir(), 'edited-'));
+test('the pages show the new prices, hours, weeks, phone and messages', async ({ folder: copy }) => {
   await cp(TEST_CONTENT, copy, { recursive: true });
   const { shown, removedWeek } = await editContent(copy);
-  await rm(copy, { recursive: true });
   expect(new Set(shown.map(({ words }) => words)).size).toBeGreaterThan(10);
   for (const { path, words } of shown) expect(textOf(readPage(path)), path).toContain(words);
   expect(textOf(readPage('/nordmann-branches'))).not.toContain(removedWeek);

@@ -103,11 +103,15 @@ test('every day of a year is formatted in British English', () => {
   }
 });
 
-test('the admin formats days and times as in section 2', () => {
-  const instant = new Date('2025-09-05T08:05:30Z');
-  expect(formatOrderDate(instant)).toBe('Sep 5, 2025');
-  expect(formatOrderTime(instant)).toBe('09:05');
-  expect(formatEventTime(instant)).toBe('5 Sept 2025, 09:05');
+test('the admin formats days and times as in section 2, by the clock in London', () => {
+  for (const [instant, date, time, event] of [
+    ['2025-09-05T08:05:30Z', 'Sep 5, 2025', '09:05', '5 Sept 2025, 09:05'],
+    ['2025-12-01T00:05:00.000Z', 'Dec 1, 2025', '00:05', '1 Dec 2025, 00:05'],
+    ['2026-06-30T23:30:00.000Z', 'Jul 1, 2026', '00:30', '1 Jul 2026, 00:30'],
+  ] as const) {
+    const at = new Date(instant);
+    expect([formatOrderDate(at), formatOrderTime(at), formatEventTime(at)]).toEqual([date, time, event]);
+  }
 });
 
 test('hours are formatted as in section 9', () => {

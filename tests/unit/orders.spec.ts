@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { countBoxes, priceRefund } from '../../src/domain/orders/describe-order.ts';
 import type { OrderEvent } from '../../src/domain/orders/order-changes.ts';
-import { describeEvent, formatEventTime } from '../../src/domain/orders/order-history.ts';
+import { describeEvent } from '../../src/domain/orders/order-history.ts';
 import { formatOrderNumber, parseOrderNumber } from '../../src/domain/orders/order-number.ts';
 import { listNextStatuses } from '../../src/domain/orders/order-status.ts';
 import { readTrackingList } from '../../src/domain/orders/tracking-list.ts';
@@ -149,11 +149,6 @@ for (const [actor, kind, before, after, message] of LINES) {
     );
   });
 }
-
-test('times are local to the farm, in summer too', () => {
-  expect(formatEventTime(new Date('2025-11-21T09:30:00Z'))).toBe('21 Nov 2025, 09:30');
-  expect(formatEventTime(new Date('2025-06-30T23:30:00Z'))).toBe('1 Jul 2025, 00:30');
-});
 
 const READ = [{ lines: [1], orderNumber: 'BB-FWQP-Y62', trackingNumbers: ['AB123456789GB'] }];
 

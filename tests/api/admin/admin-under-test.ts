@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
 import { requireAdmin } from '../../../api/admin/require-admin.ts';
 import { type AdminSessions, createAdminSessions } from '../../../api/admin/sessions.ts';
@@ -12,6 +9,7 @@ import { LIMITS, type Limits } from '../../../api/http/limits.ts';
 import { createAccountRoutes } from '../../../api/routes/account.ts';
 import { createAdminRoutes } from '../../../api/routes/sign-in.ts';
 import type { RouteContext } from '../../../api/shop.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -103,13 +101,10 @@ export async function openAdmin(
 
 /** Playwright's `test` with a database file of its own, and the admin's routes on it. */
 export const test = base.extend<{ database: OpenDatabase; admin: AdminUnderTest }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  database: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'admin-'));
+  database: async ({ folder }, use) => {
     const database = await openTestDatabase(join(folder, 'shop.db'));
     await use(database);
     await database.close();
-    await rm(folder, { recursive: true, force: true });
   },
   admin: async ({ database }, use) => {
     await use(await openAdmin(database));

@@ -1,7 +1,7 @@
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { fulfilOrder } from '../../../api/orders/change/fulfil-order.ts';
 import { LAST, LATER, WEEK } from '../../support/sample-order.ts';
-import { buy, callAs, change, openPacker, refund, setClock, tellHistory } from '../orders/shop-calls.ts';
+import { buy, callAs, change, openPacker, setClock, tellHistory } from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
@@ -44,12 +44,6 @@ test('a name that somebody else takes, or that changes, does not change who did 
   expect((await tellHistory(shop, id)).at(-1)).toBe('Anna (now Ben) marked it as shipped.');
   const events = await shop.data.db.selectFrom('orderEvents').select(['person', 'personId']).execute();
   expect(events.at(-1)).toEqual({ person: 'Anna', personId: 'ben' });
-});
-
-test('a refund has the name of who asked for it', async ({ shop }) => {
-  const { id } = await buy(shop);
-  expect((await refund(shop, id, { version: 1 })).status).toBe(200);
-  expect((await tellHistory(shop, id))[1]).toMatch(/^Owner asked for a refund of £[\d.]+\.$/);
 });
 
 test('a packer sends and moves orders, and neither cancels nor refunds', async ({ shop }) => {

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { test as base, expect } from '../../support/folder.ts';
 import { shareSmallSite } from '../../support/small-site.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
-import { type AppUnderTest, test as base, expect, openApp } from '../app-under-test.ts';
+import { type AppUnderTest, openApp } from '../app-under-test.ts';
 
 /** In place of the build with Astro, which takes ten times as long; `tests/ways` publishes with it, from a phone. */
 export const BUILD_PROGRAM = join(import.meta.dirname, 'build-stand-in.ts');
@@ -48,9 +49,7 @@ export interface ContentUnderTest {
 
 /** Playwright's `test` with the content editor, afresh for each test. */
 export const test = base.extend<{ content: ContentUnderTest }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  content: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'content-'));
+  content: async ({ folder }, use) => {
     const contentDir = join(folder, 'content');
     await cp(TEST_CONTENT, contentDir, { recursive: true });
     const distDir = join(folder, 'dist');
@@ -78,7 +77,6 @@ export const test = base.extend<{ content: ContentUnderTest }>({
       writeFile: (file, text) => writeFile(join(contentDir, file), text),
     });
     await app.close();
-    await rm(folder, { recursive: true });
   },
 });
 

@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { addDays, type IsoDay, londonDay } from '../../../src/domain/dates.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import type { SmallSite } from '../../support/small-site.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { TEST_CONTENT, TEST_DIST } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
-import { type AppUnderTest, test as base, expect, openApp } from '../app-under-test.ts';
+import { type AppUnderTest, openApp } from '../app-under-test.ts';
 
 /** The service with the tests' built site, and a copy of its content. */
 export interface NoticesUnderTest {
@@ -43,8 +44,7 @@ function copyPages(): Promise<string> {
 /** `isCompressed`: on the whole site. */
 export const test = base.extend<{ notices: NoticesUnderTest; isCompressed: boolean }>({
   isCompressed: [false, { option: true }],
-  notices: async ({ isCompressed }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'notices-'));
+  notices: async ({ folder, isCompressed }, use) => {
     const contentDir = join(folder, 'content');
     await cp(TEST_CONTENT, contentDir, { recursive: true });
     const app = await openApp({ outDir: isCompressed ? TEST_DIST : await copyPages() } as SmallSite, {
@@ -64,7 +64,6 @@ export const test = base.extend<{ notices: NoticesUnderTest; isCompressed: boole
       page: async (path) => (await app.get(path)).text(),
     });
     await app.close();
-    await rm(folder, { recursive: true });
   },
 });
 

@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { test as base, expect } from '@playwright/test';
 import { openDatabase } from '../../../api/db/open.ts';
+import { test as base, expect } from '../../support/folder.ts';
 
 const test = base.extend<{ file: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  file: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'database-'));
-    await use(join(dir, 'below', 'site.db'));
-    await rm(dir, { recursive: true });
-  },
+  file: ({ folder }, use) => use(join(folder, 'below', 'site.db')),
 });
 
 test('every open has write-ahead logging, full synchronisation and foreign keys', async ({ file }) => {

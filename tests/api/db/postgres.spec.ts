@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
 import { Hono } from 'hono';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -28,6 +25,7 @@ import { createRetention } from '../../../api/privacy/retention.ts';
 import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { buyThroughApi } from '../../support/buy-through-api.ts';
+import { test as base } from '../../support/folder.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { fillShop } from '../../support/full-shop.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
@@ -67,7 +65,6 @@ interface OfTest {
   postgres: PostgresServer;
   /** Of an empty database. */
   url: string;
-  folder: string;
   /** Three on one database, each with connections of its own, as another machine has. */
   services: [ShopUnderTest, ShopUnderTest, ShopUnderTest];
 }
@@ -89,12 +86,6 @@ const test = base.extend<OfTest, { server: PostgresServer | undefined }>({
     if (server) await use(server);
   },
   url: async ({ postgres }, use, { testId }) => use(await postgres.createDatabase(testId)),
-  // biome-ignore lint/correctness/noEmptyPattern: As above.
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
-  },
   services: async ({ url }, use) => {
     const first = await openOn(url);
     const others = [await openOn(url, first), await openOn(url, first)] as const;

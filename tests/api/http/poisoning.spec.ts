@@ -92,6 +92,8 @@ test('no line break becomes a header, and no path redirects to another site', as
     `/api/admin/orders.csv?week=${HEADER}`,
     `/about?url=https://evil.example&next=//evil.example&redirect=/\\evil.example`,
     ...['//evil.example/%2e%2e', '/%09/evil.example/prices/', '/https:/evil.example/prices/'],
+    ...['//evil.example/', '//evil.example/prices/', '//evil.example/prices.html', '/%2f%2fevil.example/'],
+    ...['/%5cevil.example/', '/\\evil.example/', '//prices/', '/about//evil.example/'],
     ...['/.evil.example/prices/', '/@evil.example/prices.html'],
   ]) {
     const { status, kept }: { status: number; kept: [string, string][] } = JSON.parse(await ask(app, target));

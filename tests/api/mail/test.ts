@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport, type MailTransport } from '../../../api/mail/transport.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { SETTINGS, startClock, type TestClock } from './made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
@@ -28,10 +26,8 @@ export const writeOrderKey = (orderId: string) => `key-of-${orderId}`;
 
 /** Playwright's `test` with a database, a mail server and an outbox between them, new ones for each test. */
 export const test = base.extend<{ desk: Desk }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  desk: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'mail-'));
-    const database = await openTestDatabase(join(dir, 'site.db'));
+  desk: async ({ folder }, use) => {
+    const database = await openTestDatabase(join(folder, 'site.db'));
     const inbox = await openSmtpInbox();
     const logged: string[] = [];
     const log = (message: string) => void logged.push(message);
@@ -46,7 +42,6 @@ export const test = base.extend<{ desk: Desk }>({
     await outbox.stop();
     await database.close();
     await inbox.close();
-    await rm(dir, { recursive: true });
   },
 });
 

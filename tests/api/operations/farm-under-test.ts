@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import type { Kysely } from 'kysely';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
@@ -10,6 +7,7 @@ import type { Job } from '../../../api/jobs/job.ts';
 import { createFailedMailsCheck, createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { createWatch, type Watch } from '../../../api/operations/watch.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
 import { SETTINGS, startClock, type TestClock } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
@@ -68,9 +66,7 @@ export interface Farm {
 
 /** Playwright's `test` with a database that is watched, and a mail server, new ones for each test. */
 export const test = base.extend<{ farm: Farm }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  farm: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'watched-'));
+  farm: async ({ folder: dataDir }, use) => {
     const inbox = await openSmtpInbox();
     const time = startClock();
     const clock = () => time.now;
@@ -102,7 +98,6 @@ export const test = base.extend<{ farm: Farm }>({
     });
     await stop();
     await inbox.close();
-    await rm(dataDir, { recursive: true });
   },
 });
 

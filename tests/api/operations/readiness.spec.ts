@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { createApp } from '../../../api/app.ts';
 import { WATCHED_JOBS } from '../../../api/db/schema.ts';
 import { createWatch } from '../../../api/operations/watch.ts';
+import { test as folderTest } from '../../support/folder.ts';
 import { type AppUnderTest, expect, openApp, test } from '../app-under-test.ts';
 import { KEY, openStandIn } from '../labels/click-and-drop-stand-in.ts';
 import { insertMail, SETTINGS } from '../mail/made-up.ts';
@@ -87,32 +85,33 @@ async function leaveWork({ parts: { db }, file }: AppUnderTest): Promise<void> {
     .execute();
 }
 
-test('every job of the running service is watched: the farm hears that it works again', async () => {
-  const backupDir = await mkdtemp(join(tmpdir(), 'backups-'));
-  const inbox = await openSmtpInbox();
-  const standIn = await openStandIn(() => 0);
-  const app = await openApp(undefined, {
-    backupDir,
-    clickAndDrop: { key: KEY, url: standIn.url },
-    mail: { smtpUrl: inbox.url, from: undefined, farmInbox: 'inbox@trees.example.com' },
-  });
-  await leaveWork(app);
-  const readyz = async () => (await (await app.get('/readyz')).json()).warnings;
-  expect(await readyz()).toEqual([...WATCHED_JOBS].sort());
-  app.begin();
-  // The first backup waits for ten seconds.
-  await expect
-    .poll(() => listSubjects(inbox).sort(), { timeout: 60_000 })
-    .toEqual([
-      'No more of the shop’s e-mails have failed',
-      'Royal Mail Click & Drop is taking the shop’s orders again',
-      'The shop can ask Stripe about payments again',
-      'The shop’s backups are working again',
-      'The shop’s e-mails are going out again',
-    ]);
-  expect(await readyz()).toEqual([]);
-  await app.close();
-  await standIn.close();
-  await inbox.close();
-  await rm(backupDir, { recursive: true });
-});
+folderTest(
+  'every job of the running service is watched: the farm hears that it works again',
+  async ({ folder: backupDir }) => {
+    const inbox = await openSmtpInbox();
+    const standIn = await openStandIn(() => 0);
+    const app = await openApp(undefined, {
+      backupDir,
+      clickAndDrop: { key: KEY, url: standIn.url },
+      mail: { smtpUrl: inbox.url, from: undefined, farmInbox: 'inbox@trees.example.com' },
+    });
+    await leaveWork(app);
+    const readyz = async () => (await (await app.get('/readyz')).json()).warnings;
+    expect(await readyz()).toEqual([...WATCHED_JOBS].sort());
+    app.begin();
+    // The first backup waits for ten seconds.
+    await expect
+      .poll(() => listSubjects(inbox).sort(), { timeout: 60_000 })
+      .toEqual([
+        'No more of the shop’s e-mails have failed',
+        'Royal Mail Click & Drop is taking the shop’s orders again',
+        'The shop can ask Stripe about payments again',
+        'The shop’s backups are working again',
+        'The shop’s e-mails are going out again',
+      ]);
+    expect(await readyz()).toEqual([]);
+    await app.close();
+    await standIn.close();
+    await inbox.close();
+  },
+);

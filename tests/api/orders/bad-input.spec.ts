@@ -97,7 +97,11 @@ test('the order of a payment call: every field, missing or wrong', async ({ shop
   const path = '/api/create-payment-intent';
   const optional = ['unitPrice', 'totalAmount', ...DELIVERY_FIELD_NAMES.filter(isOptionalField)];
   for (const field of Object.keys(ORDER)) {
-    const values = [...NEVER, true, ...(optional.includes(field) ? [] : [undefined, null, '', '   '])];
+    const values = [
+      ...NEVER,
+      true,
+      ...(optional.includes(field) ? [] : [undefined, null, '', '   ', '\u200b\ud800']),
+    ];
     for (const value of values) {
       const body = { ...intentBody(), order: { ...ORDER, [field]: value } };
       await expectRefused(shop, path, body, `order.${field}`);

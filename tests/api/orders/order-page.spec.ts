@@ -90,38 +90,24 @@ test('one Save changes everything at once: one version, one e-mail, and a line f
   expect((await readOrder(shop)).version).toBe(3);
 });
 
-/** What comes back at which fields of the form. */
-const REFUSED: Record<string, { changes: Entries; wrong: string[] }> = {
-  'every wrong field at once': {
-    changes: {
-      trackingNumbers: 'soon',
-      customerName: ' ',
-      customerEmail: 'ann',
-      shippingPostcode: 'TA',
-      giftMessage: 'x'.repeat(201),
-      internalNote: 'x'.repeat(LONGEST_NOTE + 1),
-    },
-    wrong: [
-      'trackingNumbers',
-      'customerName',
-      'customerEmail',
-      'giftMessage',
-      'shippingPostcode',
-      'internalNote',
-    ],
-  },
-  'a reason without an end': { changes: { reason: 'x'.repeat(501) }, wrong: ['reason'] },
-};
-
 test('what cannot be saved comes back with all that was typed, and nothing changes', async ({ shop }) => {
   const { orderNumber } = await buyInTime(shop);
-  for (const [name, { changes, wrong }] of Object.entries(REFUSED)) {
-    const refused = await save(shop, orderNumber, { reason: 'Rang', ...changes });
-    expect([refused.status, listWrong(refused.text)], name).toEqual([422, wrong]);
-    expect(refused.text, name).toMatch(/class="summary" role="alert" tabindex="-1" autofocus/);
-    expect(readOne(refused.text, '>Save<'), name).toMatchObject({ reason: 'Rang', ...changes });
-    expect((await readOrder(shop)).version, name).toBe(1);
-  }
+  const changes = {
+    trackingNumbers: 'soon',
+    customerName: ' ',
+    customerEmail: 'ann',
+    giftMessage: 'x'.repeat(201),
+    shippingPostcode: 'TA',
+    internalNote: 'x'.repeat(LONGEST_NOTE + 1),
+    reason: 'Rang',
+  };
+  const refused = await save(shop, orderNumber, changes);
+  expect([refused.status, listWrong(refused.text)]).toEqual([422, Object.keys(changes).slice(0, -1)]);
+  expect(refused.text).toMatch(/class="summary" role="alert" tabindex="-1" autofocus/);
+  expect(readOne(refused.text, '>Save<')).toMatchObject(changes);
+  const long = await save(shop, orderNumber, { reason: 'x'.repeat(501) });
+  expect([long.status, listWrong(long.text)]).toEqual([422, ['reason']]);
+  expect((await readOrder(shop)).version).toBe(1);
   changeWeeks(shop, { boxes: 1 }, LAST);
   const full = await save(shop, orderNumber, { deliveryWeek: LAST });
   expect([full.status, listWrong(full.text)]).toEqual([409, ['deliveryWeek']]);

@@ -32,7 +32,8 @@ function setPrice(shop: ShopUnderTest, pence: number) {
 }
 
 test('a branch box order, from the order data to its number', async ({ shop }) => {
-  const started = await post(shop, PAYMENT, intentBody());
+  const shippingAddress = 'The Old Mill\n1 High Street\nNorth Petherton';
+  const started = await post(shop, PAYMENT, intentBody({ shippingAddress }));
   expect(started.status).toBe(200);
   expect(started.headers.get('cache-control')).toBe('no-store');
   const amount = costOf(2);
@@ -48,8 +49,16 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
     amount: 2 * BOX_PENCE,
     currency: 'gbp',
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    receipt_email: 'ann@example.com',
+    shipping: {
+      name: 'Grace Hill',
+      phone: '01632 960123',
+      address: { line1: 'The Old Mill', line2: '1 High Street, North Petherton', postal_code: 'TA1 1AA' },
+    },
     metadata: {
       attemptId: started.body.attemptId,
+      unitPrice: costOf(1),
+      orderNumber: expect.stringMatching(/^BB-/),
       orderType: 'branch_box',
       customerName: 'Ann Lee',
       customerEmail: 'ann@example.com',
@@ -88,6 +97,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       flags: [],
       version: 1,
       ...DELIVERY,
+      shippingAddress,
     },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled', kind: 'branch_box' }]);

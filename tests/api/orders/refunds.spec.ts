@@ -47,6 +47,7 @@ test('one box of three is refunded, mailed, and written down with who and why', 
     { kind: 'status' },
     {
       actor: 'admin',
+      person: 'Owner',
       kind: 'refund_request',
       before: null,
       after: costOf(1),

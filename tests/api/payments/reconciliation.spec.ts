@@ -1,6 +1,6 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
-import { BOX_PENCE, costOf, LATER, WEEK } from '../../support/sample-order.ts';
+import { BOX_PENCE, LATER, WEEK } from '../../support/sample-order.ts';
 import {
   complete,
   findEvent,
@@ -181,19 +181,6 @@ test('each kind of purchase comes back with its number, link and mails', async (
   // The carrier is asked for their labels before any is made.
   const labels = await shop.data.db.selectFrom('labels').select('state').execute();
   expect(labels).toEqual(Array(3).fill({ state: 'asked' }));
-});
-
-test('Stripe knows where the boxes go, as its own fields have it', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop, intentBody({ shippingAddress: STREETS }));
-  expect(await shop.stripe.paymentIntents.retrieve(paymentIntentId)).toMatchObject({
-    receipt_email: 'ann@example.com',
-    shipping: {
-      name: 'Grace Hill',
-      phone: '01632 960123',
-      address: { line1: 'The Old Mill', line2: '1 High Street, North Petherton', postal_code: 'TA1 1AA' },
-    },
-    metadata: { unitPrice: costOf(1), orderNumber: expect.stringMatching(/^BB-/) },
-  });
 });
 
 test('webhook, browser and reconciliation at once make a lost order again once', async ({ shop }) => {

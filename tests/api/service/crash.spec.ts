@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { Stripe } from 'stripe';
 import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
 import { buyThroughApi } from '../../support/buy-through-api.ts';
 import { confirmByCard } from '../../support/confirm-by-card.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
@@ -32,19 +30,17 @@ interface World {
 }
 
 const test = base.extend<{ world: World }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  world: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'crash-'));
+  world: async ({ folder }, use) => {
     const port = await findFreePort();
-    const sandbox = await startSandboxProcess(join(dir, 'sandbox.db'), port);
+    const sandbox = await startSandboxProcess(join(folder, 'sandbox.db'), port);
     const inbox = await openSmtpInbox();
-    const databaseFile = join(dir, 'data', 'farm.db');
+    const databaseFile = join(folder, 'data', 'farm.db');
     await writeTestDatabase(databaseFile);
     const servers: SiteServer[] = [];
     const start = async () => {
       const server = await startSiteServer({
         PORT: String(port),
-        DATA_DIR: join(dir, 'data'),
+        DATA_DIR: join(folder, 'data'),
         SANDBOX_URL: sandbox.url,
         SMTP_URL: inbox.url,
         CLICK_AND_DROP_KEY: KEY,
@@ -57,7 +53,6 @@ const test = base.extend<{ world: World }>({
     for (const server of servers) await server.stop();
     sandbox.process.kill('SIGTERM');
     await inbox.close();
-    await rm(dir, { recursive: true, force: true });
   },
 });
 

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
+import { test as base, expect } from '../../support/folder.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { shareSmallSite } from '../../support/small-site.ts';
@@ -19,16 +18,13 @@ const MESSAGE = {
 };
 
 interface Desk {
-  readonly dir: string;
   readonly dataDir: string;
   start(): Promise<SiteServer>;
 }
 
 const test = base.extend<{ desk: Desk }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  desk: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'storage-'));
-    const dataDir = join(dir, 'data');
+  desk: async ({ folder }, use) => {
+    const dataDir = join(folder, 'data');
     const site = await shareSmallSite();
     const servers: SiteServer[] = [];
     const start = async () => {
@@ -36,9 +32,8 @@ const test = base.extend<{ desk: Desk }>({
       servers.push(await startSiteServer(env));
       return servers.at(-1) as SiteServer;
     };
-    await use({ dir, dataDir, start });
+    await use({ dataDir, start });
     for (const server of servers) await server.stop();
-    await rm(dir, { recursive: true, force: true });
   },
 });
 

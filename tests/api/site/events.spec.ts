@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createEventRoutes, ROWS_A_DAY } from '../../../api/routes/events.ts';
 import { EVENT_KINDS } from '../../../src/domain/analytics.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 interface Fixtures {
@@ -15,15 +13,12 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  database: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'events-'));
+  database: async ({ folder }, use) => {
     const database = await openTestDatabase(join(folder, 'shop.db'));
     await use(database);
     await database.close();
-    await rm(folder, { recursive: true, force: true });
   },
-  // biome-ignore lint/correctness/noEmptyPattern: As above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   clock: async ({}, use) => use({ now: '2025-11-21T09:30:00Z' }),
   send: async ({ database, clock }, use) => {
     const app = createEventRoutes({ db: database.db, clock: () => new Date(clock.now) });

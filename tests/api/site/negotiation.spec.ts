@@ -18,6 +18,8 @@ test('the best encoding that is accepted is sent, of a built page and of a fille
       const response = await app.get(path, { 'Accept-Encoding': header });
       expect(response.headers.get('Content-Encoding'), `${path} ${header}`).toBe(wanted);
       expect(response.headers.get('Vary'), path).toBe('Accept-Encoding');
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync, none: String }[wanted ?? 'none'];
+      expect(String(decode(Buffer.from(await response.arrayBuffer()))), path).toContain('</title>');
     }
   }
 });

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import Stripe from 'stripe';
 import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
+import { test as base, expect } from '../../support/folder.ts';
 import { BOX_PENCE } from '../../support/sample-order.ts';
 
 export interface SandboxUnderTest {
@@ -18,9 +16,7 @@ export interface SandboxUnderTest {
 
 /** Playwright's `test` with a sandbox of its own for each test, on a free port and an empty file. */
 export const test = base.extend<{ box: SandboxUnderTest }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
-  box: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  box: async ({ folder }, use) => {
     const start = (changes: Partial<SandboxOptions>) =>
       startSandbox({
         port: 0,
@@ -43,7 +39,6 @@ export const test = base.extend<{ box: SandboxUnderTest }>({
     };
     await use(box);
     await box.sandbox.close();
-    await rm(folder, { recursive: true });
   },
 });
 

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
@@ -47,8 +45,7 @@ test('a restart forgets nothing, and delivers what had not arrived; what settles
   back.close();
 });
 
-test('as a process of its own it outlives a kill, with nothing lost', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+test('as a process of its own it outlives a kill, with nothing lost', async ({ folder }) => {
   const start = async (...args: string[]) => {
     const all = ['api/stripe-sandbox/server.ts', join(folder, 'sandbox.db'), ...args];
     const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -64,7 +61,6 @@ test('as a process of its own it outlives a kill, with nothing lost', async () =
   expect(await createClient(second).paymentIntents.retrieve(paid.id)).toEqual(paid);
   second.child.kill('SIGTERM');
   expect(await once(second.child, 'exit')).toEqual([0, null]);
-  await rm(folder, { recursive: true });
 });
 
 const CARD = {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import { type OpenDatabase, openDatabase } from '../../../../api/db/open.ts';
+import { test as base, expect } from '../../../support/folder.ts';
 import { writeTestDatabase } from '../../../support/test-database.ts';
 import { makeUpOrders } from '../../orders/made-up-orders.ts';
 
@@ -20,11 +18,9 @@ export interface DataFolder {
 }
 
 export const test = base.extend<{ data: DataFolder }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  data: async ({}, use) => {
-    const dir = mkdtempSync(join(tmpdir(), 'backup-'));
-    const dataDir = join(dir, 'data');
-    const backupDir = join(dir, 'backups');
+  data: async ({ folder }, use) => {
+    const dataDir = join(folder, 'data');
+    const backupDir = join(folder, 'backups');
     const file = join(dataDir, 'farm.db');
     const open = () => openDatabase(file);
     const withDatabase = async <T>(work: (database: OpenDatabase) => Promise<T> | T) => {
@@ -49,7 +45,6 @@ export const test = base.extend<{ data: DataFolder }>({
           ({ sqlite }) => sqlite.prepare<[], number>('SELECT count(*) FROM orders').pluck().get() ?? 0,
         ),
     });
-    rmSync(dir, { recursive: true });
   },
 });
 
