@@ -14,6 +14,7 @@ import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
+import { PAGES } from '#domain/pages.ts';
 import { correctEntries, readLine, readText } from '#domain/plain-text.ts';
 import { pounds } from '#domain/schemas/order.ts';
 import { mayChange, requireAdminPage } from '../admin/require-admin.ts';
@@ -37,7 +38,7 @@ import { describeHead, type OrderPage, renderOrder, renderUnknownOrder } from '.
 import { findAttempt, findTransferDay } from '../orders/attempts-repository.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { showTo, toListItem } from '../orders/list/order-list.ts';
-import { findOrderPage } from '../orders/list/order-list-repository.ts';
+import { findOrderPage, findPackedNext } from '../orders/list/order-list-repository.ts';
 import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { refundOrder } from '../orders/refund/refund-order.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
@@ -121,7 +122,13 @@ const shownSchema = z.record(z.string(), z.string()).catch({});
 export function createOrderPageRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
-    .get('/', (c) => sendOrderList(c, shop, renderSignInAgain(c, shop)))
+    .get('/', async (c) => {
+      // What people see first: what to pack next, in season.
+      const isFirst = Object.keys(c.req.query()).length === 0;
+      if (isFirst && (await findPackedNext(shop.db, shop.clock())) !== null)
+        return c.redirect(`${PAGES['admin/orders'].path}?view=pack`, 302);
+      return sendOrderList(c, shop, renderSignInAgain(c, shop));
+    })
     .get('/:number', async (c) => {
       const order = await findShown(c, shop);
       const typed = c.req.param('number');

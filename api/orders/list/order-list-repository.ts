@@ -58,8 +58,7 @@ export const filterSchemas = {
   status: z.enum(ORDER_STATUSES, 'There’s no such status.').optional(),
   week: weekSchema.optional(),
   q: z.string().overwrite(readLine).max(100, 'Please search for fewer words.').optional(),
-  /** `start` is what people see first: what to pack next, in season, and otherwise all. */
-  view: z.enum([...ORDER_VIEWS, 'start'], 'There’s no such view.').optional(),
+  view: z.enum(ORDER_VIEWS, 'There’s no such view.').optional(),
 };
 
 type OrderFilter = z.output<z.ZodObject<typeof filterSchemas>>;
@@ -81,14 +80,10 @@ const CONDITIONS: Conditions = {
     return typed === '' ? sql<SqlBool>`TRUE` : isFoundBy(typed, { onlyOpen: role !== 'owner' });
   },
   view(view, { now }) {
-    const next = selectPackedNext(now);
     // Orders that were left over belong to it as well, and all that are ready if it has none of its own.
-    const pack = sql<SqlBool>`${IS_READY} AND week <= coalesce(${next}, week)`;
-    const start = sql<SqlBool>`CASE WHEN ${next} IS NULL THEN TRUE ELSE ${pack} END`;
-    return {
-      ...{ pack, look: NEEDS_LOOK, sent: IS_SENT, owed: IS_OWED, unpaid: IS_UNPAID },
-      ...{ all: sql<SqlBool>`TRUE`, start },
-    }[view];
+    const pack = sql<SqlBool>`${IS_READY} AND week <= coalesce(${selectPackedNext(now)}, week)`;
+    const all = sql<SqlBool>`TRUE`;
+    return { pack, look: NEEDS_LOOK, sent: IS_SENT, owed: IS_OWED, unpaid: IS_UNPAID, all }[view];
   },
 };
 

@@ -52,18 +52,15 @@ export async function readOrderPage(
   role: Role,
   now: Date,
 ): Promise<Omit<OrderPage, 'undelivered'>> {
-  const packedNext = await findPackedNext(db, now);
   const listed = { filter, now, role };
   const orders = await findOrderPage(db, { ...listed, limit, page, sort });
   const totals = toTotals(await findOrderTotals(db, listed), role);
-  const start = packedNext === null ? 'all' : 'pack';
   return {
     orders: orders.map((order) => showTo(role, toListItem(order))),
     next: totals.orders > page * limit ? page + 1 : null,
     totals,
     all: toTotals(await findOrderTotals(db, { ...listed, filter: {} }), role),
-    view: filter.view === 'start' ? start : (filter.view ?? 'all'),
-    packedNext,
+    packedNext: await findPackedNext(db, now),
     needsLook: await countNeedsLook(db),
     readAt: now.toISOString(),
   };

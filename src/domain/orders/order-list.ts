@@ -117,8 +117,6 @@ export interface OrderPage {
   readonly totals: OrderTotals;
   /** Of all orders, for the summary tiles. */
   readonly all: OrderTotals;
-  /** The view of these orders. */
-  readonly view: OrderView;
   /** The Monday of the week that is packed next; null if nothing is left to pack for this week or later. */
   readonly packedNext: string | null;
   /** How many orders need a look, whatever the list shows. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { countOf } from '#domain/count.ts';
 import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
@@ -38,10 +38,9 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { query: asked, revision, ...control } = useOrderQuery();
-  // What people saw first stays, also when they have packed the last of it.
-  const [first, setFirst] = useState<OrderView | ''>('');
-  const query = { ...asked, view: asked.view === '' && !isFiltered(asked) ? first : asked.view };
+  const { query, revision, ...control } = useOrderQuery();
+  const isNarrowed = isFiltered(query);
+  const view = query.view || 'all';
   const listUrl = buildOrdersUrl(query);
   const orders = useQuery({
     queryKey: [listUrl],
@@ -55,21 +54,14 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
     queryFn: readWeeks,
   });
   const weeks = (!orders.isPending && knownWeeks) || [];
-  const shownWeek = orders.data?.view === 'pack' ? orders.data.packedNext : query.week;
+  const shownWeek = view === 'pack' ? orders.data?.packedNext : query.week;
   const chosenWeek = weeks.find(({ week }) => week === shownWeek);
   const newOrders = useNewOrders(orders.data?.readAt);
-
-  useEffect(() => {
-    if (!orders.data || orders.isPlaceholderData || !listUrl.includes('view=start')) return;
-    const { view } = orders.data;
-    client.setQueryData([buildOrdersUrl({ ...query, view })], orders.data);
-    setFirst(view);
-  });
 
   const page = areWeeksPending ? undefined : orders.data;
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
   const isFetching = orders.isFetching || areWeeksPending;
-  const nothing = page?.orders.length === 0 ? explainNothing(page, query) : null;
+  const nothing = page?.orders.length === 0 ? explainNothing(page, view, query) : null;
   const isEmptyShop = nothing === 'none';
   const showAll = () => control.show('all');
   const turnTo = (number: number) => {
@@ -81,20 +73,14 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
       <div className="actions admin-top">
-        {!isEmptyShop && (
-          <OrderViews
-            current={isFiltered(query) ? 'all' : page?.view || query.view || undefined}
-            needsLook={page?.needsLook ?? 0}
-            onView={control.show}
-          />
-        )}
+        {!isEmptyShop && <OrderViews current={view} needsLook={page?.needsLook ?? 0} onView={control.show} />}
         <div className="actions">
           <div className="actions admin-status" role="status">
             <p>
               {isFetching ? (
                 <LoadingWords />
               ) : (
-                page && describeResult(page, isFiltered(query), chosenWeek === undefined, dataUpdatedAt)
+                page && describeResult(page, view, isNarrowed, chosenWeek === undefined, dataUpdatedAt)
               )}
             </p>
             {newOrders > 0 && (
@@ -119,7 +105,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
       {isError && (
         <LoadFailure
           onRetry={() => orders.refetch()}
-          onReset={formatOrderQuery(asked) === '' ? undefined : showAll}
+          onReset={view === 'all' && !isNarrowed && query.page === 1 ? undefined : showAll}
         >
           {pictures.trouble}
         </LoadFailure>
@@ -131,7 +117,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
           orders={page.orders}
           undelivered={page.undelivered}
           listUrl={buildOrdersUrl({ ...query, page: 1 })}
-          query={formatOrderQuery(asked)}
+          query={formatOrderQuery(query)}
           isOld={isPlaceholderData}
           heading={heading}
         />
@@ -150,12 +136,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
           onTurn={turnTo}
         />
       )}
-      {page && (
-        <ListDownload
-          query={isFiltered(query) ? query : { ...query, view: page.view }}
-          count={page.totals.orders}
-        />
-      )}
+      {page && <ListDownload query={query} count={page.totals.orders} />}
     </section>
   );
 
@@ -166,7 +147,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
   }
 }
 
-function explainNothing({ totals, view, all }: OrderPage, query: OrderQuery) {
+function explainNothing({ totals, all }: OrderPage, view: OrderView, query: OrderQuery) {
   if (totals.orders > 0) return 'after';
   if (view !== 'all') return view;
   if (all.orders === 0 && !isFiltered(query)) return 'none';
@@ -174,8 +155,14 @@ function explainNothing({ totals, view, all }: OrderPage, query: OrderQuery) {
 }
 
 /** @param hasSums whether the sums of what is listed are nowhere else on the page: neither the tiles' nor a week's */
-function describeResult(page: OrderPage, isSome: boolean, hasSums: boolean, loadedAt: number): string {
-  const { totals, view, packedNext } = page;
+function describeResult(
+  page: OrderPage,
+  view: OrderView,
+  isSome: boolean,
+  hasSums: boolean,
+  loadedAt: number,
+): string {
+  const { totals, packedNext } = page;
   const of = view === 'pack' && packedNext !== null ? `, up to the ${labelWeekWithin(packedNext)}` : '';
   const what = {
     pack: ` to pack${of}`,

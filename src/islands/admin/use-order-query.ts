@@ -36,7 +36,7 @@ export function parseOrderQuery(query: string): OrderQuery {
     sort: ORDER_SORTS.find((each) => each === sort) ?? ORDER_SORTS[0],
     page: Math.max(1, Math.trunc(Number(parameters.get('page'))) || 1),
   };
-  return { ...asked, view: isFiltered(asked) ? '' : (ORDER_VIEWS.find((each) => each === view) ?? '') };
+  return { ...asked, view: isFiltered(asked) ? '' : (ORDER_VIEWS.find((each) => each === view) ?? 'all') };
 }
 
 /** The query string of the page's URL, without defaults. */
@@ -49,12 +49,9 @@ export function formatOrderQuery({ sort, page, ...rest }: OrderQuery): string {
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString();
 }
 
-/** The URL that returns this page of the list, as an `OrderPage`. The service decides what people see first. */
-export function buildOrdersUrl(asked: OrderQuery): string {
-  const { view } = asked;
-  const query = formatOrderQuery({ ...asked, view: view === 'all' ? '' : view });
-  const start = view === '' && !isFiltered(asked) ? '&view=start' : '';
-  return `/api/branch-boxes/orders?limit=${ORDERS_PER_PAGE}${start}${query === '' ? '' : `&${query}`}`;
+/** The URL that returns this page of the list, as an `OrderPage`. */
+export function buildOrdersUrl(query: OrderQuery): string {
+  return `/api/branch-boxes/orders?limit=${ORDERS_PER_PAGE}&${formatOrderQuery(query)}`;
 }
 
 export function countPages(orders: number): number {
@@ -96,8 +93,7 @@ export function useOrderQuery(): OrderQueryControl {
   }, []);
 
   const go = (query: OrderQuery, { isCorrection = false, refill = false } = {}) => {
-    const search = formatOrderQuery(query);
-    const address = search === '' ? location.pathname : `?${search}`;
+    const address = `?${formatOrderQuery(query)}`;
     if (isCorrection) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
     setState(({ revision }) => ({ query, revision: refill ? revision + 1 : revision }));

@@ -180,7 +180,7 @@ async function readEverything(shop: ShopUnderTest): Promise<Record<string, strin
   ])
     paths.add(`/api/branch-boxes/orders?limit=50&q=${encodeURIComponent(query)}`);
   for (const query of [
-    ...['view=look', 'view=pack', 'view=sent', 'view=start', `status=processing&week=${WEEK}`],
+    ...['view=look', 'view=pack', 'view=sent', `status=processing&week=${WEEK}`],
     ...['sort=oldest', 'sort=newest&status=cancelled', `q=taunton&week=${LATER}`],
   ])
     paths.add(`/api/branch-boxes/orders?limit=200&${query}`);

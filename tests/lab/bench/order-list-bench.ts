@@ -22,7 +22,7 @@ interface ListFigures {
 /** What is asked of the list. */
 const PAGES: Readonly<Record<string, Record<string, string>>> = {
   'first page of 50': {},
-  'what is seen first: to pack': { view: 'start' },
+  'what is seen first: to pack': { view: 'pack' },
   'needs a look': { view: 'look' },
   'sent, oldest first': { view: 'sent', sort: 'oldest' },
   'a status of most': { status: 'delivered' },
