@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
+import { readFolders } from '#commands';
 import { isListed, pagePath } from '#domain/pages.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import {
@@ -13,7 +14,6 @@ import {
   shortenScopes,
 } from './src/build/vite-plugins.ts';
 import { findGivenContent } from './src/content/reader/given-content.ts';
-import { getContentFolder } from './src/content/reader/read-content.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -21,7 +21,7 @@ process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
 // The plates bring their font. A server has no list of fonts, and sharp would report that as an error.
 process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'src/drawings/fonts.conf');
 
-const contentDir = getContentFolder(import.meta.dirname);
+const { contentDir } = readFolders();
 /** Undefined in development, which has no sitemap, and while types are checked. */
 const built = findGivenContent();
 const unlisted = built?.pages.filter(({ data }) => !data.listed).map(({ id }) => pagePath(id));

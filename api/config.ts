@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readFolders } from '#commands';
 import { countSlips } from '#domain/email-suggestion.ts';
 import { modeOfKey } from '#domain/payments/payment-provider.ts';
 
-const root = resolve(import.meta.dirname, '..');
-
 /** Of an archive with its instant, as in its name: `0.1.0+20261122-180105`. */
 export const { version: VERSION }: { version: string } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 );
 
 /** A whole number from `min` to `max`, with a message for the operator. */
@@ -111,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return Object.freeze({
     port: data.PORT,
     host: data.HOST,
-    ...findFolders(data),
+    ...readFolders(given),
     databaseUrl: data.DATABASE_URL,
     mayBegin: data.NODE_ENV !== 'production' || data.NEW_SHOP === '1',
     trustedProxies: data.TRUST_PROXY,
@@ -149,16 +147,8 @@ function findMisspelt(env: Record<string, string | undefined>): string[] {
 const CLICK_AND_DROP = 'https://api.parcel.royalmail.com/api/v1';
 
 /** Only where the data are, for commands that need no other settings. */
-export function readFolders(env: Record<string, string | undefined> = process.env) {
-  return {
-    databaseUrl: env.DATABASE_URL || undefined,
-    ...findFolders({
-      DATA_DIR: env.DATA_DIR || 'data',
-      BACKUP_DIR: env.BACKUP_DIR || undefined,
-      DIST_DIR: env.DIST_DIR || 'dist',
-      CONTENT_DIR: env.CONTENT_DIR || 'content',
-    }),
-  };
+export function readDataPlaces(env: Record<string, string | undefined> = process.env) {
+  return { databaseUrl: env.DATABASE_URL || undefined, ...readFolders(env) };
 }
 
 /** What systemd hands over with `farm.socket` and `Type=notify`: the port's socket, and the wish to hear when it answers. */
@@ -186,19 +176,6 @@ export function describeBuildEnvironment({
 }: Pick<Config, 'contentDir' | 'distDir' | 'dataDir'>): Record<string, string | undefined> {
   const folders = { CONTENT_DIR: contentDir, DIST_DIR: distDir, DATA_DIR: dataDir };
   return { ...describeProgramEnvironment(), ...folders };
-}
-
-type FolderVariable = 'DATA_DIR' | 'BACKUP_DIR' | 'DIST_DIR' | 'CONTENT_DIR';
-
-function findFolders(data: Pick<z.output<typeof variablesSchema>, FolderVariable>) {
-  const dataDir = resolve(root, data.DATA_DIR);
-  const backupDir = resolve(root, data.BACKUP_DIR ?? join(dataDir, 'backups'));
-  return {
-    dataDir,
-    backupDir,
-    distDir: resolve(root, data.DIST_DIR),
-    contentDir: resolve(root, data.CONTENT_DIR),
-  };
 }
 
 const SECRET = /PASSWORD|SECRET|KEY|TOKEN|SMTP_URL|DATABASE_URL/;

@@ -1,5 +1,6 @@
 // @ts-check
 // Plain JavaScript, because run.js reads it on the machine's own Node, which may not run TypeScript.
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
@@ -49,6 +50,23 @@ const isOnServer = import.meta.dirname.startsWith('/opt/farm/releases/');
 export function sayCommand(name, rest, isServer = isOnServer) {
   const call = isServer ? `farm ${name.replace('content:', '')}` : `npm run ${name}`;
   return rest === undefined ? call : `${call} ${isServer ? '' : '-- '}${rest}`;
+}
+
+const PROJECT = resolve(import.meta.dirname, '..');
+
+/**
+ * Where the content, the built site, the data and their backups lie, absolute. Relative paths of the environment are
+ * relative to the project, and an empty variable says nothing.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
+export function readFolders(env = process.env) {
+  const dataDir = resolve(PROJECT, env.DATA_DIR || 'data');
+  return {
+    contentDir: resolve(PROJECT, env.CONTENT_DIR || 'content'),
+    distDir: resolve(PROJECT, env.DIST_DIR || 'dist'),
+    dataDir,
+    backupDir: resolve(PROJECT, env.BACKUP_DIR || join(dataDir, 'backups')),
+  };
 }
 
 /** What is typed in place of a word in capitals. */

@@ -1,12 +1,12 @@
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EXIT, readCommandLine } from '#commands';
+import { EXIT, readCommandLine, readFolders } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from '../content/checks/check-content.ts';
 import { listHints } from '../content/checks/hints.ts';
 import { giveContent } from '../content/reader/given-content.ts';
 import { formatProblems } from '../content/reader/problems.ts';
-import { getContentFolder, type ReadContent } from '../content/reader/read-content.ts';
+import type { ReadContent } from '../content/reader/read-content.ts';
 import { findDisagreements, summariseDisagreements } from '../content/report/disagreements.ts';
 import {
   BuildError,
@@ -58,11 +58,12 @@ async function copyProject(root: string, copy: string): Promise<void> {
 /** How this project is built: its own folders, the real content check and Astro. */
 export function getProjectBuild(): BuildOptions & { previewDir: string } {
   const root = resolve(import.meta.dirname, '../..');
+  const { contentDir, distDir, dataDir } = readFolders();
   return {
     root,
-    contentDir: getContentFolder(root),
-    outDir: resolve(root, process.env.DIST_DIR || 'dist'),
-    previewDir: resolve(root, process.env.DATA_DIR || 'data', 'preview'),
+    contentDir,
+    outDir: distDir,
+    previewDir: join(dataDir, 'preview'),
     readContent: readCheckedContent,
     render: renderWithAstro,
     onStep: (step) => console.log(`  ${step} …`),

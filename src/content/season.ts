@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { runProgram, sayCommand } from '#commands';
+import { join } from 'node:path';
+import { readFolders, runProgram, sayCommand } from '#commands';
 import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
 import { formatProblems } from './reader/problems.ts';
-import { getContentFolder, readContent } from './reader/read-content.ts';
+import { readContent } from './reader/read-content.ts';
 import { formatChange, formatRemark, nameChanges, planSeason } from './season/plan-season.ts';
 
 interface SeasonOptions {
@@ -46,7 +46,7 @@ if (import.meta.main) {
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   await runProgram('content:season', async ({ flags, words: [year] }) => {
     const refusal = await renewSeason({
-      contentDir: getContentFolder(resolve(import.meta.dirname, '../..')),
+      contentDir: readFolders().contentDir,
       year: Number(year),
       confirm: async (question) => {
         if (flags.yes) return true;

@@ -2,7 +2,7 @@ import '../../process/private-umask.ts';
 import { existsSync } from 'node:fs';
 import { runProgram } from '#commands';
 import { countOf } from '#domain/count.ts';
-import { readFolders } from '../../config.ts';
+import { readDataPlaces } from '../../config.ts';
 import { createContentHistory } from '../../content/publish/history.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 
@@ -13,7 +13,7 @@ const ON_POSTGRES =
 await runProgram(
   'backup',
   async () => {
-    const { databaseUrl, ...folders } = readFolders();
+    const { databaseUrl, ...folders } = readDataPlaces();
     if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
     const history = createContentHistory({ ...folders, clock: () => new Date() });
     if (existsSync(folders.contentDir))

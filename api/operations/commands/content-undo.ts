@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { type CommandLine, runProgram, sayCommand } from '#commands';
 import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
-import { readFolders } from '../../config.ts';
+import { readDataPlaces } from '../../config.ts';
 import { writeContentFile } from '../../content/files/content-folder.ts';
 import { createContentDraft } from '../../content/files/draft.ts';
 import {
@@ -18,7 +18,7 @@ const NOTHING_WRITTEN = 'Nothing was changed.';
 const PERSON = sayCommand('content:undo');
 
 async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
-  const { contentDir, dataDir } = readFolders();
+  const { contentDir, dataDir } = readDataPlaces();
   if (!existsSync(contentDir))
     throw new Error(`There is no content at ${contentDir}; set CONTENT_DIR to the folder that is edited.`);
   const folders = { contentDir, dataDir, clock: () => new Date() };

@@ -1,12 +1,12 @@
 import '../../process/private-umask.ts';
 import { type CommandLine, runProgram } from '#commands';
 import { formatPrice, toPence } from '#domain/money.ts';
-import { readFolders } from '../../config.ts';
+import { readDataPlaces } from '../../config.ts';
 import { backUpBeforeChange } from '../backup/make-backup.ts';
 import { moveToFile, moveToPostgres } from '../move-shop.ts';
 
 async function run({ flags }: CommandLine<'move'>): Promise<void> {
-  const { databaseUrl: url, ...folders } = readFolders();
+  const { databaseUrl: url, ...folders } = readDataPlaces();
   const { dataDir } = folders;
   if (!url?.match(/^postgres(ql)?:/)) {
     throw new Error(

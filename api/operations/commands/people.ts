@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { type CommandLine, runProgram } from '#commands';
 import { ROLE_LABELS } from '#domain/people.ts';
 import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/admin-repository.ts';
-import { readFolders } from '../../config.ts';
+import { readDataPlaces } from '../../config.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
 import type { Database } from '../../db/schema.ts';
 import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
 import { backUpBeforeChange } from '../backup/make-backup.ts';
 
 async function run({ flags: { link } }: CommandLine<'people'>): Promise<void> {
-  const folders = readFolders();
+  const folders = readDataPlaces();
   const beforeChange = backUpBeforeChange(folders, console.error);
   const database = await openExistingDatabase({ ...folders, beforeChange });
   try {

@@ -1,14 +1,14 @@
 import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { type CommandLine, runProgram } from '#commands';
-import { readFolders } from '../../config.ts';
+import { readDataPlaces } from '../../config.ts';
 import { openExistingDatabase } from '../../db/open-shop.ts';
 import { erasePerson } from '../../privacy/erasure.ts';
 import { exportPerson } from '../../privacy/person.ts';
 import { backUpBeforeChange } from '../backup/make-backup.ts';
 
 async function run({ flags, words: [email] }: CommandLine<'person'>): Promise<void> {
-  const folders = readFolders();
+  const folders = readDataPlaces();
   const beforeChange = backUpBeforeChange(folders, console.error);
   const database = await openExistingDatabase({ ...folders, beforeChange });
   try {

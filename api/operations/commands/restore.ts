@@ -2,7 +2,7 @@ import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
 import { resolve } from 'node:path';
 import { runProgram, sayCommand } from '#commands';
-import { readFolders } from '../../config.ts';
+import { readDataPlaces } from '../../config.ts';
 import { findRefusal, movedFile } from '../../db/open-shop.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 
@@ -11,7 +11,7 @@ const ON_POSTGRES = 'The database is on Postgres (DATABASE_URL): restore it ther
 await runProgram(
   'restore',
   ({ words: [file] }) => {
-    const { dataDir, databaseUrl } = readFolders();
+    const { dataDir, databaseUrl } = readDataPlaces();
     if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
     const refusal = findRefusal({ dataDir });
     if (refusal !== undefined)

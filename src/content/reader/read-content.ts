@@ -1,17 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { type Content, type ContentValues, parseContent } from './parse-content.ts';
 import { decodeText, parseSource } from './parse-source.ts';
 import { type ContentProblem, UnreadableFile } from './problems.ts';
-
-/**
- * The folder with the content files, absolute: `CONTENT_DIR`, or `content` of the project.
- * @param root the project's folder, absolute
- */
-export function getContentFolder(root: string): string {
-  return resolve(root, process.env.CONTENT_DIR || 'content');
-}
 
 /**
  * Reads every JSON, Markdown and SVG file of the folder except its README. A file that cannot be parsed is a problem.
