@@ -23,7 +23,7 @@ test('without a query: the full array, with the fields of the specification, and
 }) => {
   await startPurchase(shop);
   expect((await list(shop)).body).toEqual([]);
-  const empty = { orders: [], next: null, totals: NOTHING, all: NOTHING, view: 'all', packedNext: null };
+  const empty = { orders: [], next: null, totals: NOTHING, all: NOTHING, packedNext: null };
   const none = { needsLook: 0, undelivered: [], readAt: INSTANT };
   expect((await list(shop, '?limit=5')).body).toEqual({ ...empty, ...none });
   // Parameters that it does not know are no query.
