@@ -32,5 +32,6 @@ if (import.meta.main) {
     const root = new URL('../../', import.meta.url);
     const lockfile = readFileSync(new URL('package-lock.json', root), 'utf8');
     writeFileSync(new URL('LICENCES.md', root), writeLicences(lockfile));
+    console.log('LICENCES.md has every package of package-lock.json.');
   });
 }
