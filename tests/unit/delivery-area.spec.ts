@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
-import {
-  describeExcludedAreas,
-  describeExclusion,
-  isDeliveredTo,
-} from '../../src/domain/delivery/delivery-area.ts';
+import { describeExcludedAreas, describeExclusion } from '../../src/domain/delivery/delivery-area.ts';
 import { type FoliageEntries, readFoliageDelivery } from '../../src/domain/orders/foliage-delivery.ts';
+
+const isDeliveredTo = (postcode: string, prefixes: readonly string[]) =>
+  describeExclusion(postcode, { notDeliveredTo: [{ area: 'Orkney', prefixes }], phone: '' }) === undefined;
 
 test('a prefix covers its own area or district, and no other with the same start', () => {
   for (const [prefix, covered, others] of [

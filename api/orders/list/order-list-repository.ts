@@ -29,7 +29,7 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
     SELECT 1 FROM order_flags WHERE order_id = orders.id AND (NOT (${IS_OVER})
       OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
 
-/** As `isUnpaid` of the list: money that was promised, mostly a bank transfer, and has not arrived. */
+/** Money that was promised, mostly a bank transfer, and has not arrived. */
 const IS_UNPAID = sql<SqlBool>`payment_status = 'processing' AND status != 'cancelled'`;
 
 /** As `countMoneyOwed` says: cancelled, and not all of its payment has gone back. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Pence, toPence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { type DeliveryField, listAddress, mapDeliveryFields } from '#domain/orders/order-fields.ts';
+import { type DeliveryField, mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import {
   ORDER_SORTS,
   type OrderListItem,
@@ -98,14 +98,10 @@ export function toListItem(order: Order): OrderListItem {
     flags: order.flags,
     paymentStatus: order.paymentStatus,
     paymentMethod: order.paymentMethod,
-    takenBy: order.takenBy,
-    paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),
-    goodwillAmount: toPounds(order.goodwillPence),
     boxes: countBoxes(order),
     refundableAmount: toPounds(countMoneyLeft(order)),
     isRefunded: isFullyRefunded(order),
-    address: listAddress(order),
     isDisputed: order.dispute === 'open',
     internalNote: order.internalNote,
     version: order.version,
@@ -129,14 +125,10 @@ export function showTo(role: Role, item: OrderListItem): OrderListItem {
     ...mapDeliveryFields((name) => (PACKERS_FIELDS.includes(name) ? item[name] : null)),
     customerName: item.customerName,
     customerEmail: '',
-    address: [],
     unitPrice: '',
     totalAmount: '',
-    paidAmount: '',
     refundedAmount: '',
-    goodwillAmount: '',
     refundableAmount: '',
-    takenBy: null,
     internalNote: null,
   };
 }

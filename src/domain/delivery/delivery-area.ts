@@ -16,15 +16,6 @@ export interface ExcludedArea {
 }
 
 /**
- * Whether no prefix covers a postcode. Before the payment, wallets reveal only the first part of it. A postcode area
- * (`B`) covers its districts and no other area's: B1, but not BT1. A district (`PH4`) covers itself and its
- * subdivisions, such as `PH4A`, but not PH41.
- */
-export function isDeliveredTo(postcode: string, prefixes: readonly string[]): boolean {
-  return findPrefix(postcode, prefixes) === undefined;
-}
-
-/**
  * The message for a buyer whose postcode is outside the delivery area; undefined for every other postcode, complete or
  * not.
  */
@@ -49,6 +40,11 @@ export function describeExcludedAreas(excluded: readonly ExcludedArea[]): string
   return `We don’t deliver to ${names}.`;
 }
 
+/**
+ * The prefix that covers a postcode, of which wallets reveal only the first part before the payment. A postcode area
+ * (`B`) covers its districts and no other area's: B1, but not BT1. A district (`PH4`) covers itself and its
+ * subdivisions, such as `PH4A`, but not PH41.
+ */
 function findPrefix(postcode: string, prefixes: readonly string[]): string | undefined {
   const outward = readOutwardCode(postcode);
   return prefixes.find((prefix) => {

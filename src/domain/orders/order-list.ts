@@ -34,22 +34,14 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
   /** How it is paid for. */
   readonly paymentMethod: PaymentMethod;
-  /** Who took it by telephone. Null for most. */
-  readonly takenBy: string | null;
-  /** The amount paid, as a decimal string of pounds; null if it was in another currency. */
-  readonly paidAmount: string | null;
   /** The amount refunded, as a decimal string of pounds. */
   readonly refundedAmount: string;
-  /** The part of it that took no box out of the order. */
-  readonly goodwillAmount: string;
   /** How many are ordered, refunded, sent, and still to be sent. */
   readonly boxes: OrderBoxes;
   /** How much of the payment can still go back, as a decimal string of pounds. */
   readonly refundableAmount: string;
   /** Whether all of the payment has gone back. */
   readonly isRefunded: boolean;
-  /** The lines of its address; none while it is not known. */
-  readonly address: readonly string[];
   /** Whether the buyer's bank disputes the payment and has not decided yet. */
   readonly isDisputed: boolean;
   /** The farm's own words about the order; null for most. */
@@ -75,18 +67,10 @@ export interface OrderTotals {
   readonly revenue: string;
   /** Decimal string of pounds: the sum of refundedAmount. */
   readonly refunded: string;
-  /** Decimal string of pounds: the sum of totalAmount of the orders that `isUnpaid` names. */
+  /** Decimal string of pounds: the sum of totalAmount of the orders whose money was promised and has not arrived. */
   readonly unpaid: string;
   readonly boxes: number;
   readonly withTracking: number;
-}
-
-/** Whether the money was promised, mostly by bank transfer, and has not arrived. */
-export function isUnpaid({
-  paymentStatus,
-  status,
-}: Pick<OrderListItem, 'paymentStatus' | 'status'>): boolean {
-  return paymentStatus === 'processing' && status !== 'cancelled';
 }
 
 /** Whether the order is in the view of those that need a look: it has a reason that still matters. */

@@ -1,3 +1,4 @@
+import { listAddress } from '../../../src/domain/orders/order-fields.ts';
 import { boxes, costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { expect, test } from '../labels/test.ts';
 import {
@@ -73,7 +74,7 @@ async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof
   const readPaper = async (view: string) =>
     hear((await read(shop, `/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>').at(-1) ?? '');
   const places: Record<string, Said> = {
-    list: hear(`${listed.boxes.left} boxes £${listed.totalAmount} ${listed.address.join(' ')}`),
+    list: hear(`${listed.boxes.left} boxes £${listed.totalAmount} ${listAddress(listed).join(' ')}`),
     CSV: hear(`${cell.Boxes} boxes £${cell.Total} ${lines.map((name) => cell[name]).join(' ')}`),
     'thank-you': hear([...facts, ...privateFacts].flat().join(' ')),
     'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await read(shop, `/order?key=${key}`))?.[0] ?? ''),
