@@ -2,8 +2,10 @@ import { scryptSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { FOUNDER_ID, replacePasswordHash } from '../../api/admin/admin-repository.ts';
+import type { Kysely } from 'kysely';
+import { FOUNDER_ID, insertPerson, replacePasswordHash } from '../../api/admin/admin-repository.ts';
 import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
+import type { Database } from '../../api/db/schema.ts';
 import { ADMIN_PASSWORD } from './sign-in.ts';
 
 let template: Promise<Buffer> | undefined;
@@ -40,4 +42,15 @@ export function hashCheaply(password: string, salt = 'salt'): string {
   const [N, r, p] = [2, 1, 1];
   const key = scryptSync(password, salt, 32, { N, r, p }).toString('base64url');
   return ['scrypt', N, r, p, Buffer.from(salt).toString('base64url'), key].join('$');
+}
+
+/** Adds somebody who signs in with this password: `Ben` gets the id `ben` and the password `ben`. */
+export async function addPerson(
+  db: Kysely<Database>,
+  name: string,
+  role: 'owner' | 'packer' = 'packer',
+  password = name.toLowerCase(),
+): Promise<void> {
+  const person = { id: name.toLowerCase(), name, role, passwordHash: hashCheaply(password) };
+  await db.transaction().execute((trx) => insertPerson(trx, person));
 }

@@ -11,7 +11,7 @@ import { createAdminRoutes } from '../../../api/routes/sign-in.ts';
 import type { RouteContext } from '../../../api/shop.ts';
 import { test as base, expect } from '../../support/folder.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
-import { openTestDatabase } from '../../support/test-database.ts';
+import { addPerson, openTestDatabase } from '../../support/test-database.ts';
 
 /** Sends what a browser at an address sends, and keeps its cookies. */
 export class Browser {
@@ -58,6 +58,14 @@ export class Browser {
   signOut(): Promise<Response> {
     return this.send('POST', '/admin/account/sign-out', new URLSearchParams());
   }
+}
+
+/** A browser in which Ben, a packer, has signed in. */
+export async function openPacker(app: Pick<Hono, 'request'>, db: OpenDatabase['db']): Promise<Browser> {
+  await addPerson(db, 'Ben');
+  const packer = new Browser(app, { Origin: 'http://localhost' });
+  expect((await packer.signIn('ben', 'Ben')).status).toBe(200);
+  return packer;
 }
 
 export interface AdminUnderTest {

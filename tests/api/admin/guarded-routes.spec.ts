@@ -1,9 +1,8 @@
-import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { PROBLEMS } from '../../../api/http/problems.ts';
 import { OFFICE_PAGES, type OfficePage } from '../../../src/domain/office.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-provider.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
-import { hashCheaply } from '../../support/test-database.ts';
+import { addPerson } from '../../support/test-database.ts';
 import { type AppUnderTest, expect, test } from '../app-under-test.ts';
 
 /** The public routes. Every other one has to ask for a sign-in. */
@@ -130,8 +129,7 @@ test('a session’s cookie opens every route, and none after signing out', async
 });
 
 test('a packer may use the routes of the list, and the owner all', async ({ app }) => {
-  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
-  await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
+  await addPerson(app.parts.db, 'Ben');
   const [packer, owner] = [await signIn(app, 'Ben', 'ben'), await signIn(app)];
   const closed = [...listRoutes(app).filter((route) => !OPEN.includes(route)), NEW_ADDRESS];
   expect(closed).toEqual(expect.arrayContaining(PACKERS));

@@ -1,8 +1,7 @@
 import { test as base, expect } from '@playwright/test';
-import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import type { Role } from '../../../src/domain/people.ts';
 import { Authenticator } from '../../support/authenticator.ts';
-import { hashCheaply } from '../../support/test-database.ts';
+import { addPerson } from '../../support/test-database.ts';
 import { type AppUnderTest, openApp } from '../app-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
@@ -42,14 +41,8 @@ export const test = base.extend<{ farm: Farm }>({
         return browser;
       },
       async add(name, role) {
-        const person = {
-          id: `id-of-${name.toLowerCase()}`,
-          name,
-          role,
-          passwordHash: hashCheaply(PASSWORD, name),
-        };
-        await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
-        return person.id;
+        await addPerson(app.parts.db, name, role, PASSWORD);
+        return name.toLowerCase();
       },
       async signedIn(name) {
         const browser = farm.browser();

@@ -3,7 +3,8 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ContentEditing } from '../../../api/content/content-editing.ts';
-import { addPacker, day, expect, makeNotice, post, test } from './notices-under-test.ts';
+import { openPacker } from '../admin/admin-under-test.ts';
+import { day, expect, makeNotice, post, test } from './notices-under-test.ts';
 import { readFormEntries } from './read-form.ts';
 
 const WORDS = 'Closed today: snow.';
@@ -167,7 +168,7 @@ test('what is sold of a week is changed at once, in the file, beside a draft of 
     expect(refused.text).toContain(words);
     expect((await readShop()).weeks[2]).toMatchObject({ boxes: 12 });
   }
-  const packer = await addPacker(app);
+  const packer = await openPacker(app.app, app.parts.db);
   expect((await post(packer, path, { ...(await form()), boxes: '' })).status).toBe(403);
 
   await save({ orderBy: '', closed: 'yes' });

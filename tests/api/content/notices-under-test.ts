@@ -2,11 +2,9 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { addDays, type IsoDay, londonDay } from '../../../src/domain/dates.ts';
 import { test as base, expect } from '../../support/folder.ts';
 import type { SmallSite } from '../../support/small-site.ts';
-import { hashCheaply } from '../../support/test-database.ts';
 import { TEST_CONTENT, TEST_DIST } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { type AppUnderTest, openApp } from '../app-under-test.ts';
@@ -66,21 +64,6 @@ export const test = base.extend<{ notices: NoticesUnderTest; isCompressed: boole
     await app.close();
   },
 });
-
-/** A browser in which a packer has signed in. */
-export async function addPacker({ app, parts }: AppUnderTest): Promise<Browser> {
-  const password = 'seven brown barn doors';
-  const person = {
-    id: 'ben',
-    name: 'Ben',
-    role: 'packer',
-    passwordHash: hashCheaply(password, 'Ben'),
-  } as const;
-  await parts.db.transaction().execute((trx) => insertPerson(trx, person));
-  const packer = new Browser(app, { Origin: 'http://localhost' });
-  await packer.signIn(password, person.name);
-  return packer;
-}
 
 /** A form as a browser without script sends it. */
 export async function post(browser: Browser, path: string, entries: Record<string, string> = {}) {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createNoticeBook, type NoticeWords } from '../../../api/content/notices/notice-book.ts';
 import type { SmallSite } from '../../support/small-site.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
-import { Browser } from '../admin/admin-under-test.ts';
+import { Browser, openPacker } from '../admin/admin-under-test.ts';
 import { openApp } from '../app-under-test.ts';
-import { addPacker, day, expect, makeNotice, post, test, textOf } from './notices-under-test.ts';
+import { day, expect, makeNotice, post, test, textOf } from './notices-under-test.ts';
 
 const NEW = '/admin/notices/new';
 const ownWords = { text: 'Carols at four.', from: day(5), to: day(6), shownFrom: day() };
@@ -221,7 +221,7 @@ test('owners find what they change most, and packers their own work only', async
   for (const path of ['/admin/content/season', '/admin/content', '/admin/orders?view=look', '/admin/mails']) {
     expect(html).toContain(`href="${path}"`);
   }
-  const packer = await addPacker(app);
+  const packer = await openPacker(app.app, app.parts.db);
   const page = await packer.send('GET', '/admin');
   expect(page.status).toBe(200);
   const main = /<main[\s\S]*<\/main>/.exec(await page.text())?.[0] ?? '';

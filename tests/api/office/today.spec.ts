@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3';
-import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { createMorningMail } from '../../../api/office/morning-mail.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { hashCheaply } from '../../support/test-database.ts';
+import { addPerson } from '../../support/test-database.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { test as base, expect, openApp } from '../app-under-test.ts';
 import { makeUpOrders } from '../orders/made-up-orders.ts';
@@ -24,11 +23,7 @@ const test = base.extend<{ open: (role: 'owner' | 'packer') => Promise<Browser> 
       where: "id IN (SELECT id FROM orders WHERE status = 'processing' LIMIT 3)",
     });
     sqlite.close();
-    await app.parts.db
-      .transaction()
-      .execute((trx) =>
-        insertPerson(trx, { id: 'pat', name: 'Pat', role: 'packer', passwordHash: hashCheaply('pat') }),
-      );
+    await addPerson(app.parts.db, 'Pat');
     await use(async (role) => {
       const browser = new Browser(app.app, { 'X-Forwarded-For': `198.51.100.${role.length}` });
       await (role === 'owner' ? browser.signIn() : browser.signIn('pat', 'Pat'));

@@ -1,6 +1,7 @@
 import { LONGEST_NOTE } from '../../../src/domain/orders/order-changes.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { BOX_PENCE, costOf, LAST, LATER, ORDER } from '../../support/sample-order.ts';
+import { openPacker } from '../admin/admin-under-test.ts';
 import { readFormEntries, unescapeHtml } from '../content/read-form.ts';
 import {
   buy,
@@ -8,7 +9,6 @@ import {
   change,
   changeWeeks,
   listOrders,
-  openPacker,
   postOrderForm as post,
   read,
   readHistory,
@@ -342,7 +342,7 @@ test('a page is found by its number as people write it, leads back to its list, 
 test('a packer sees and changes what packing needs, and no sums, addresses or mails', async ({ shop }) => {
   setClock(shop, '2025-12-01T09:00:00Z');
   const { orderNumber } = await buy(shop);
-  const packer = await openPacker(shop);
+  const packer = await openPacker(shop.app, shop.data.db);
   const text = await (await packer.send('GET', `/admin/orders/${orderNumber}`)).text();
   for (const secret of ['£', 'ann@', '960123', 'High Street', 'Refund', 'History', 'Cancel'])
     expect(text, secret).not.toContain(secret);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { findOrderEvents, readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import { toEvent } from '../../../api/routes/order-page.ts';
@@ -9,8 +8,7 @@ import { parseDay } from '../../../src/domain/dates.ts';
 import type { MailKind } from '../../../src/domain/mails.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { BOX_PENCE, ORDER, typeOrder } from '../../support/sample-order.ts';
-import { hashCheaply } from '../../support/test-database.ts';
-import { Browser } from '../admin/admin-under-test.ts';
+import type { Browser } from '../admin/admin-under-test.ts';
 import { readPage } from '../slot-pages.ts';
 import { expect, type ShopUnderTest } from './shop-under-test.ts';
 
@@ -149,15 +147,6 @@ export async function listOrders(shop: ShopUnderTest, query = '') {
 /** The slips of the sample week. */
 export function readSlips(shop: ShopUnderTest): Promise<string> {
   return read(shop, `/admin/packing?week=${ORDER.deliveryWeek}&view=slips`);
-}
-
-/** A browser in which a packer has signed in. */
-export async function openPacker({ app, data: { db } }: ShopUnderTest): Promise<Browser> {
-  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
-  await db.transaction().execute((trx) => insertPerson(trx, person));
-  const packer = new Browser(app);
-  expect((await packer.signIn('ben', 'Ben')).status).toBe(200);
-  return packer;
 }
 
 /** A payment on the shop's account that the shop has not started. */
