@@ -179,7 +179,7 @@ function renderPayment(page: OrderPage): HtmlPart {
   }
   if (paymentStatus !== 'processing') return null;
   if (paymentMethod === 'bank' && status === 'cancelled' && role === 'owner') {
-    return html`<p>It lapsed or was cancelled before its bank transfer came. If the money still arrives, record it here: you can send the order after all, or give the money back.</p>${renderArrived(page)}`;
+    return html`<p>It lapsed or was cancelled before its bank transfer came. If the money still comes, say so here: you can send the order after all, or give the money back.</p>${renderArrived(page)}`;
   }
   if (status !== 'pending') return null;
   if (paymentMethod === 'card')
@@ -192,7 +192,7 @@ ${role === 'owner' && renderArrived(page)}</div>`;
 
 function renderArrived(page: OrderPage): Html {
   const { order } = page;
-  return html`<details><summary class="button quiet">The money has arrived</summary><p>${formatAmount(order.totalPence)} is in the farm’s account?</p>${renderStep(page, '/money/arrived', {}, 'Yes, record it')}</details>`;
+  return html`<details><summary class="button quiet">The money has arrived</summary><p>${formatAmount(order.totalPence)} is in the farm’s account?</p>${renderStep(page, '/money/arrived', {}, 'Yes, it’s there')}</details>`;
 }
 
 /** Takes back what was recorded by mistake. */

@@ -21,7 +21,7 @@ interface SeasonPage extends MadePlan {
 /** Every day of the content, and what it would be in another season. */
 function renderSeason(page: SeasonPage): Html {
   const { year, plan, refusal } = page;
-  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>Another season</h2>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 <form class="form search" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>

@@ -53,7 +53,7 @@ const DONE = {
   cancelled: 'Cancelled. The money is still to go back.',
   cancelled_refunded: 'Cancelled and refunded.',
   undone: 'Undone. The buyer hadn’t been told.',
-  arrived: 'The money is recorded.',
+  arrived: 'Noted: the money has arrived.',
   not_arrived: 'Taken back. The order waits for its bank transfer again.',
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
   confirmed: 'The confirmation is on its way again.',

@@ -16,7 +16,7 @@ import type { Order } from '../orders/orders-repository.ts';
 
 export const TELEPHONE_DONE = {
   withdrawn: 'It’s withdrawn, and its boxes are free again.',
-  arrived: 'The money is recorded.',
+  arrived: 'Noted: the money has arrived.',
   sent: 'The e-mail is on its way again.',
   gone: 'That had already been paid, or had run out.',
 } as const;
@@ -121,7 +121,7 @@ function renderWaiting(waiting: Taken, { farmName, now }: TelephonePage): Html {
   return html`<article id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
 <h3 id="name-${attempt.id}">${name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</h3>
 <p>${sentences.join('. ')}.</p>
-${isTransfer && html`<details><summary class="button quiet">The money has arrived${of}</summary><p>${sum} from ${name} is in the farm’s account?</p>${act('arrived', 'Yes, record it')}</details>`}
+${isTransfer && html`<details><summary class="button quiet">The money has arrived${of}</summary><p>${sum} from ${name} is in the farm’s account?</p>${act('arrived', 'Yes, it’s there')}</details>`}
 <details><summary>${isTransfer ? 'Ask again, or let it go' : 'Link, e-mail, or let it go'}${of}</summary>
 ${url !== null && renderLink(waiting, url, farmName)}
 <div class="actions">

@@ -39,7 +39,7 @@ const MOST_LINES = 3;
 
 /** What was published when and by whom, newest first. */
 export function renderHistory(versions: readonly ContentVersion[], hasDrafts: boolean): Html {
-  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>History</h2>
 <p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you’ve changed the same file since and not published it, that change is lost.'}</p>
 ${versions.length === 0 && html`<p>Nothing has been published with the editor yet.</p>`}
@@ -81,7 +81,7 @@ export function renderProgress(page: ProgressPage): Html {
   if (job?.state === 'failed') return renderFailed(job);
   if (job?.kind === 'publish') return renderPublished(page);
   return html`<div class="panel narrow"><p>Nothing is being published just now.</p>
-<p class="links"><a href="${HISTORY_PATH}">What was published before</a></p><p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p></div>`;
+<p class="links"><a href="${HISTORY_PATH}">What was published before</a></p><p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p></div>`;
 }
 
 function renderRunning(job: PublishJob): Html {
@@ -105,6 +105,6 @@ function renderPublished({ versions, pages }: ProgressPage): Html {
   return html`<div class="panel narrow" role="status"><h2>Published</h2>
 <p>Everybody sees it now.</p>
 ${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`}
-<div class="actions"><a class="button" href="${CONTENT_PATH}">Back to all content</a>
+<div class="actions"><a class="button" href="${CONTENT_PATH}">Back to Content</a>
 ${before && renderPutBack(before.id, 'Undo')}</div></div>`;
 }

@@ -73,7 +73,7 @@ export function findObstacle(
 export function renderPublish(page: PublishPage): Html {
   const { review, drafts, refusal, canBuild, isBuilding } = page;
   const isEmpty = review.byHand.length === 0 && drafts.length === 0;
-  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 ${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
 ${isEmpty && html`<p>Nothing has been changed, so there’s nothing to publish.</p>`}

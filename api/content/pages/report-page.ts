@@ -21,7 +21,7 @@ export function renderReport(
   figures: readonly TypedFigure[],
   named: Named,
 ): Html {
-  return html`<p class="links"><a href="${CONTENT_PATH}">Back to all content</a></p>
+  return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>What differs between pages</h2>
 ${
   disagreements.length === 0

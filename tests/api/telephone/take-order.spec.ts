@@ -99,7 +99,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);
 
   const arrived = await send(shop, `/${id}/arrived`);
-  expect(arrived.page).toContain('The money is recorded.');
+  expect(arrived.page).toContain('Noted: the money has arrived.');
   await send(shop, `/${id}/arrived`);
   expect(await readOrder(shop)).toMatchObject({
     status: 'processing',
@@ -157,9 +157,7 @@ test('a transfer is asked for once more after five days, and lapses after ten, a
   });
   // It comes all the same, and its boxes have gone to somebody else, who does not keep them.
   const other = await take(shop, { customerName: 'Bob Hill' });
-  expect(await read(shop, `/admin/orders/${orderNumber}`)).toContain(
-    'If the money still arrives, record it here',
-  );
+  expect(await read(shop, `/admin/orders/${orderNumber}`)).toContain('If the money still comes, say so here');
   expect((await postOrderForm(shop, `${orderNumber}/money/arrived`)).location).toContain('done=arrived');
   const late = await readOrder(shop, orderNumber);
   expect(late).toMatchObject({ status: 'cancelled', flags: [{ code: 'cancelled_unrefunded' }] });

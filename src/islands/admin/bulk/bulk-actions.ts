@@ -36,7 +36,7 @@ export function explainLeft(kind: BulkAction['kind'], order: OrderListItem): str
   const isReady = kind === 'ship' ? flags.length === 0 : isConfirmable(flags);
   if (!isReady) return 'Somebody needs to look at it first.';
   if (kind !== 'refund' || order.paymentMethod === 'card') return null;
-  return 'It wasn’t paid by card: give the money back yourself, and record the refund on its page.';
+  return 'It wasn’t paid by card: give the money back yourself, and note the refund on its page.';
 }
 
 /** The change of the chosen orders, a request each, first come first, and those that are left out. */

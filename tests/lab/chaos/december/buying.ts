@@ -92,7 +92,7 @@ export async function receiveTransfers({ desk }: Farm): Promise<number> {
   for (const id of ids) {
     const article = page.locator(`#${id}`);
     await article.getByText('The money has arrived').click();
-    await article.getByRole('button', { name: 'Yes, record it' }).click();
+    await article.getByRole('button', { name: 'Yes, it’s there' }).click();
     await article.waitFor({ state: 'detached' });
   }
   return ids.length;
