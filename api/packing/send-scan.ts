@@ -96,7 +96,6 @@ function toScanOrder(order: Order): ScanOrder {
     trackingNumbers: listNumbers(order.parcels),
     digest: digestSlip(order),
     state: findState(order),
-    version: order.version,
   };
 }
 

@@ -14,7 +14,6 @@ export interface ScanOrder {
   readonly digest: string;
   /** `sent`: no parcel of it is awaited any more. It is `ready` for another while it has fewer parcels than boxes. */
   readonly state: 'ready' | 'sent' | 'cancelled' | 'refunded' | 'unpaid' | 'look';
-  readonly version: number;
 }
 
 /** One parcel that was scanned. */
