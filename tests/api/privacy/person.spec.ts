@@ -7,6 +7,7 @@ import {
   EMAIL,
   findMarks,
   insertMarkedAttempt,
+  insertMarkedMail,
   insertMarkedMessage,
   insertMarkedOrder,
   MARK,
@@ -18,6 +19,9 @@ const ASKED = `  ${EMAIL.toUpperCase()} `;
 
 async function insertEverything(database: OpenDatabase): Promise<void> {
   await insertMarkedOrder(database, 'done', { createdAt: '2024-11-20T09:00:00.000Z' });
+  // An e-mail about it to an address that was mistyped, and corrected since.
+  const mistyped = { kind: 'refund', subjectId: 'done', recipient: 'jane@exmaple.com' } as const;
+  await insertMarkedMail(database, { id: 'mistyped', ...mistyped });
   await insertMarkedAttempt(database, { id: 'abandoned', state: 'closed' });
   await insertMarkedMessage(database, { id: 'message' });
 }
