@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../api/db/schema.ts';
+import { sql } from 'kysely';
 import { HOME_NETWORK_NAME } from '../support/chromium.ts';
 import { closeStorage } from '../support/closed-storage.ts';
 import {
@@ -27,7 +26,7 @@ const sendAnother = (page: Page) => page.getByRole('button', { name: 'Send Anoth
 
 // The browser's message for each failure.
 test.use({
-  expectedMessages: /ERR_FAILED|502 \(Bad Gateway|503 \(Service Unavailable|422 \(Unprocessable/,
+  expectedMessages: /ERR_FAILED|503 \(Service Unavailable|422 \(Unprocessable/,
 });
 
 test('a message is sent once and thanked for, and the form starts again each time', async ({
@@ -146,15 +145,6 @@ test('a message is sent once and thanked for, and the form starts again each tim
   });
 });
 
-/** The possible failures: how the test causes each, and how it ends. */
-const WAYS_TO_FAIL: Record<string, (page: Page, db: Kysely<Database>) => Promise<unknown>> = {
-  'an answer of some other host on the way (502)': (page) =>
-    page.route(SUBMIT, (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-    ),
-  'a database that cannot write (503)': (_page, db) => sql`PRAGMA query_only = 1`.execute(db),
-};
-
 test('every failure is explained, keeps every entry, and trying again sends the same message', async ({
   page,
   farm,
@@ -163,29 +153,25 @@ test('every failure is explained, keeps every entry, and trying again sends the 
   const sent = watchSentMessages(page);
   const form = findContactForm(page);
   await openContactPage(page);
-  for (const [index, [what, cause]] of Object.entries(WAYS_TO_FAIL).entries()) {
-    await test.step(what, async () => {
-      sent.length = 0;
-      await cause(page, shop.db);
-      await fillContactForm(page);
-      await form.button.click();
-      await expect(findToast(page)).toHaveText(`Something went wrong ${SENTENCES.failure}×`);
-      await expect(findToast(page)).toHaveClass(/destructive/);
-      await expect(form.button).toBeEnabled();
-      await expect(form.button).toBeFocused();
-      expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
-      expect(await farm.readMessages()).toHaveLength(index);
+  await test.step('a database that cannot write (503)', async () => {
+    await sql`PRAGMA query_only = 1`.execute(shop.db);
+    await fillContactForm(page);
+    await form.button.click();
+    await expect(findToast(page)).toHaveText(`Something went wrong ${SENTENCES.failure}×`);
+    await expect(findToast(page)).toHaveClass(/destructive/);
+    await expect(form.button).toBeEnabled();
+    await expect(form.button).toBeFocused();
+    expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
+    expect(await farm.readMessages()).toEqual([]);
 
-      await page.unroute(SUBMIT);
-      await sql`PRAGMA query_only = 0`.execute(shop.db);
-      await page.keyboard.press('Enter');
-      await expect(findThanks(page)).toBeFocused();
-      expect(sent).toHaveLength(2);
-      expect(sent[1]).toEqual({ ...sent[0], sentAt: expect.any(Number) });
-      expect(await farm.readMessages()).toHaveLength(index + 1);
-      await sendAnother(page).click();
-    });
-  }
+    await sql`PRAGMA query_only = 0`.execute(shop.db);
+    await page.keyboard.press('Enter');
+    await expect(findThanks(page)).toBeFocused();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual({ ...sent[0], sentAt: expect.any(Number) });
+    expect(await farm.readMessages()).toHaveLength(1);
+    await sendAnother(page).click();
+  });
 
   await test.step('the service’s errors that the page does not find appear at their fields', async () => {
     // As if the rules had changed since the page was loaded.

@@ -16,20 +16,6 @@ const MOMENTS: { now: string; says: Record<string, string>; today: string | unde
     },
     today: '22',
   },
-  {
-    now: '2025-12-21T19:00Z',
-    says: {
-      '/': 'Opens Wednesday 24 December',
-      '/visit': 'Opens Wednesday 24 December',
-      '/christmas-trees-taunton': 'Opens tomorrow at 9am',
-    },
-    today: '21',
-  },
-  {
-    now: '2025-12-26T12:00Z',
-    says: { '/': 'Closed for the season; we open again in November' },
-    today: '26',
-  },
   // In summer London is an hour ahead.
   {
     now: '2025-07-10T23:30Z',

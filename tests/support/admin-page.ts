@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { fillWeek, type OrderChanges } from './fill-week.ts';
-import { expect, type Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 import { addSession } from './shop-data.ts';
 
 /** Opens the list, with a query if given, already signed in. */
 export async function openSignedIn(page: Page, query = ''): Promise<void> {
   await addSession(page.context());
   await page.goto(`/admin/orders${query}`);
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-  await expect(page.getByText('Loading orders...')).toBeHidden();
+  // Waits for the event, where `expect` asks now and then.
+  await page.getByRole('button', { name: 'Refresh' }).waitFor();
+  await page.getByText('Loading orders...').waitFor({ state: 'hidden' });
 }
 
 export async function enterPassword(page: Page, password: string): Promise<void> {

@@ -79,7 +79,9 @@ export const ANNAS_ENTRIES = {
 
 /** Waits until the form's script has taken over. It gives the form its number then. */
 export async function waitForContactScript(page: Page): Promise<void> {
-  await expect(page.locator('#contact-form input[name="submissionId"]')).not.toHaveValue('');
+  await page
+    .locator('#contact-form input[name="submissionId"]:not([value=""])')
+    .waitFor({ state: 'attached' });
 }
 
 /** The contact page with its script running, as after the first touch. */

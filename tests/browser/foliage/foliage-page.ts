@@ -25,7 +25,7 @@ export async function openFoliage(page: Page): Promise<void> {
 export async function openWithWallet(page: Page, name: 'apple_pay' | 'google_pay' = 'google_pay') {
   await page.addInitScript((value) => localStorage.setItem('payment-sandbox-wallet', value), name);
   await openFoliage(page);
-  await expect(wallet(page)).toBeVisible();
+  await wallet(page).waitFor();
 }
 
 /** Serves the page as if it had been built when a box cost £35. */

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DELIVERY_FIELDS, ORDER_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import type { StoredOrder } from '../../../src/domain/orders/stored-order.ts';
 import { orderControlId } from '../../../src/forms/order-form.ts';
@@ -63,7 +63,8 @@ export function readStored(page: Page): Promise<StoredOrder | null> {
 
 /** Waits until the island's script runs. */
 export async function waitForScript(page: Page): Promise<void> {
-  await expect(page.locator('[data-island="order"][data-started]')).toBeAttached();
+  // Waits for the event, where `expect` asks now and then.
+  await page.locator('[data-island="order"][data-started]').waitFor({ state: 'attached' });
 }
 
 /** Touches the form, like a visitor, and waits for its script. */
