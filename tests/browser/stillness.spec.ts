@@ -72,9 +72,7 @@ async function startSlowProxy(siteUrl: string): Promise<Server> {
     const type = response.headers.get('content-type');
     answer.writeHead(response.status, type === null ? {} : { 'content-type': type });
     if (type?.startsWith('text/html')) {
-      for (const piece of (await response.text()).split(
-        /(?<=<\/svg>)|(?=<summary>|<div class="wrap |<figure)/,
-      )) {
+      for (const piece of (await response.text()).split(/(?<=<\/svg>)|(?=<div class="wrap |<figure)/)) {
         answer.write(piece);
         await pause(PAUSE_MS);
       }
