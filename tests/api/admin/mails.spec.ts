@@ -55,7 +55,7 @@ test('failed and waiting mails come first, with the reason and the next attempt'
   const { text, html, status, headers } = await office.read('/admin/mails');
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
   expect(html).toContain('<title>1 failed, 2 waiting: ');
-  const order = ['Failed (1)', 'The failed one', 'Waiting (2)', 'The sooner one', 'The later one'];
+  const order = ['Undelivered (1)', 'The failed one', 'Waiting (2)', 'The sooner one', 'The later one'];
   expect(order.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(order);
   expect(text).not.toContain('The sent one');
   expect(text).toContain('There seems to be no such mailbox. Usually the address is misspelt.');
@@ -110,7 +110,7 @@ test('a refused confirmation goes to a corrected address, which the order gets t
   const done = await post(` ${RIGHT} `);
   expect(done.text).toContain('and the order now has that address too.');
   expect(done.text).toContain('Waiting (1)');
-  expect(done.text).not.toContain('Failed');
+  expect(done.text).not.toContain('Undelivered');
   expect(await listUndelivered(office)).toMatchObject({ undelivered: [] });
   await office.outbox.runOnce();
   expect(office.inbox.received.map(({ to }) => to)).toEqual([[RIGHT]]);
