@@ -104,6 +104,9 @@ test('what fails, the build or the writing, leaves the files as they were and th
   });
   expect(await content.readFile(FARM)).toBe(original);
   expect(await draft.list()).toHaveLength(2);
+  // It was built already, and is built again from the files.
+  await content.app.store.refresh();
+  expect(await (await content.app.get('/prices')).text()).not.toContain(NEW_PHONE);
   await rm(join(content.contentDir, 'images'));
   await publish(content);
   expect(await finished(content)).toMatchObject({ state: 'done' });
