@@ -127,13 +127,13 @@ export function createApp(shop: Shop): Hono {
   app.use(createMethodNotAllowed(app, (path) => getSnapshot?.().paths.has(path) ?? false));
   app.all('/api/*', sendApiNotFound);
   if (getSnapshot) {
-    app.use('/_astro/*', createPreviewAssets(shop, getSnapshot));
-    app.route('/', createSiteRoutes(getSnapshot));
+    app.use('/_astro/*', createPreviewAssets(shop));
+    app.route('/', createSiteRoutes());
   }
   return app;
 
-  function readFromSnapshot(path: string): string | undefined {
-    return getSnapshot && readPage(getSnapshot(), path);
+  function readFromSnapshot(path: string, c: Context): string | undefined {
+    return getSnapshot && readPage(c.get('site'), path);
   }
 
   function toPublicUrl(c: Context, path: string): string {

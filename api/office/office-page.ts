@@ -45,7 +45,7 @@ export async function sendOfficePage(
   await nextTurn();
   const { path }: OfficePage = OFFICE_PAGES[page];
   const { path: own, heading, text }: OfficePage = of ?? OFFICE_PAGES[page];
-  const shell = (await readBuiltPage(OFFICE_SHELL)) ?? '';
+  const shell = (await readBuiltPage(OFFICE_SHELL, c)) ?? '';
   const { person } = c.var;
   const menu = person && renderOfficeMenu({ path: own, role: person.role, counts: await countForMenu(db) });
   const body = html`<div class="office-head"><div class="wrap"><h1>${heading}</h1>${text && html`<p>${text}</p>`}</div></div>
@@ -70,7 +70,7 @@ export async function sendOrderList(
   const { path } = OFFICE_PAGES['admin/orders'];
   c.set('builtPage', path);
   const menu = renderOfficeMenu({ path, role: c.var.person.role, counts: await countForMenu(db) });
-  const withMenu = fillSlot((await readBuiltPage(path)) ?? '', OFFICE_MENU_SLOT, `${menu}`, path);
+  const withMenu = fillSlot((await readBuiltPage(path, c)) ?? '', OFFICE_MENU_SLOT, `${menu}`, path);
   return sendMarkup(c, fillSlot(withMenu, OFFICE_SLOT, `${signIn}`, path), 200);
 }
 

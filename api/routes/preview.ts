@@ -100,13 +100,13 @@ export function createPreviewRoutes(shop: RouteContext): Hono {
  * Pages of the preview load scripts, styles and pictures from where the live site has them. What only the preview has
  * comes from there, for owners.
  */
-export function createPreviewAssets(
-  { preview, sessions }: Pick<RouteContext, 'preview' | 'sessions'>,
-  getSnapshot: () => SiteSnapshot,
-): MiddlewareHandler {
+export function createPreviewAssets({
+  preview,
+  sessions,
+}: Pick<RouteContext, 'preview' | 'sessions'>): MiddlewareHandler {
   return async (c, next) => {
     const path = tryDecodeURIComponent(c.req.path);
-    if (c.req.method !== 'GET' || preview === undefined || getSnapshot().paths.has(path)) return next();
+    if (c.req.method !== 'GET' || preview === undefined || c.get('site').paths.has(path)) return next();
     if ((await sessions.readPerson(c))?.role !== 'owner') return next();
     const snapshot = await preview.read();
     const file = snapshot?.paths.get(path);

@@ -3,14 +3,14 @@ import { etag } from 'hono/etag';
 import { tryDecodeURIComponent } from 'hono/utils/url';
 import { sendProblem } from '../http/http-errors.ts';
 import { serveFile } from '../site/serve-file.ts';
-import { NOT_FOUND_FILE, type SiteSnapshot } from '../site/site-snapshot.ts';
+import { NOT_FOUND_FILE } from '../site/site-snapshot.ts';
 
 /** Every path that no other route has: the built pages and files, the redirects, and the 404 page. */
-export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
+export function createSiteRoutes(): Hono {
   return new Hono().use(etag()).all('*', (c) => {
     // Hono passes HEAD to this handler and drops the body.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
-    const snapshot = getSnapshot();
+    const snapshot = c.get('site');
     const { pathname, search } = new URL(c.req.url);
     const path = tryDecodeURIComponent(pathname);
     const moved = search === '' ? undefined : snapshot.redirects.get(path + search);

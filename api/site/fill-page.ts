@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { html } from '#forms/html.ts';
 
 /** The built HTML of a path. In development it comes from Astro's dev server. */
-export type ReadBuiltPage = (path: string) => string | undefined | Promise<string>;
+export type ReadBuiltPage = (path: string, c: Context) => string | undefined | Promise<string>;
 
 /** Markup for the slot of a built page. */
 export interface PageFill {
@@ -27,7 +27,7 @@ export async function sendFilledPage(
   fill: PageFill,
 ): Promise<Response> {
   c.set('builtPage', fill.path);
-  return sendMarkup(c, fillPage((await readBuiltPage(fill.path)) ?? '', fill), fill.status);
+  return sendMarkup(c, fillPage((await readBuiltPage(fill.path, c)) ?? '', fill), fill.status);
 }
 
 /** Answers with a page that was made for this request, so it is never cached. */

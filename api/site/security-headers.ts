@@ -10,6 +10,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** Path of the built page that the answer was made from, when it is not the requested path. */
     builtPage: string;
+    /** The build that the request is answered from, where one is served. */
+    site: SiteSnapshot;
   }
 }
 
@@ -46,9 +48,10 @@ export function createSecurityHeaders({
     return policy;
   };
   return async (c, next) => {
-    await next();
-    // Read after the route: a new build may have been loaded meanwhile, and the answer was made from it.
+    // Once for a request: the policy of the build after it would block the page's own styles and scripts.
     const snapshot = getSnapshot?.();
+    if (snapshot) c.set('site', snapshot);
+    await next();
     setMissingHeaders(c, {
       'X-Content-Type-Options': 'nosniff',
       // The origin alone, because a path can contain a secret, and a script on the next page could read it. Not

@@ -28,7 +28,7 @@ async function openSite(
     createSecurityHeaders({ getSnapshot, payments, clients: createClientReader(1) }),
   );
   addRoutes(app);
-  return app.route('/', createSiteRoutes(getSnapshot));
+  return app.route('/', createSiteRoutes());
 }
 
 type Policy = Record<string, string[]>;
@@ -158,6 +158,29 @@ test('when payments go to Stripe it is allowed on the two payment pages, and the
       expect(opener, path).toBe('same-origin');
     }
   }
+});
+
+test('a page that is filled while another build is loaded has the policy of the build that it came from', async () => {
+  const before = await loadSiteSnapshot(TEST_DIST);
+  const page = {
+    ...before.files.get('contact-us.html'),
+    bytes: Buffer.from('<script>next()</script>'),
+    hash: '',
+  };
+  const after = { ...before, files: new Map(before.files).set('contact-us.html', page) };
+  let current = before;
+  const clients = createClientReader(1);
+  const app = new Hono()
+    .use(createSecurityHeaders({ getSnapshot: () => current, payments: 'sandbox', clients }))
+    .get('/contact-us', (c) => {
+      current = after;
+      return c.html('');
+    });
+  const policies = [
+    parsePolicy(await readHeaders(app, '/contact-us')),
+    parsePolicy(await readHeaders(app, '/contact-us')),
+  ];
+  expect(policies.map((policy) => policy['script-src']?.includes(hash('next()')))).toEqual([false, true]);
 });
 
 test('every answer has the general headers: pages, files, redirects, calls, errors', async () => {
