@@ -215,15 +215,15 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
     });
 }
 
-/**
- * The order of the number, with or without its `BB-`, if the role sees it. What a packer has moved to a later week can
- * still be taken back from the list.
- */
-async function findShown(c: Context, { db, clock }: RouteContext): Promise<Order | undefined> {
+/** The order of the number, with or without its `BB-`, if the role sees it. */
+async function findShown(
+  c: Context,
+  { db, clock }: RouteContext,
+  role = c.var.person.role,
+): Promise<Order | undefined> {
   const typed = c.req.param('number') ?? '';
   const q = readOrderNumber(typed);
   if (q === null) return undefined;
-  const role = isCall(c) ? 'owner' : c.var.person.role;
   const listed = { filter: { q }, now: clock(), role };
   return (await findOrderPage(db, { ...listed, limit: 1, sort: 'newest' }))[0];
 }
@@ -235,7 +235,8 @@ async function handle(
   form: OrderForm,
   act: (order: Order, entries: Entries) => Promise<Result<Done>>,
 ): Promise<Response> {
-  const order = await findShown(c, shop);
+  // What a packer has moved to a later week can still be taken back from the list.
+  const order = await findShown(c, shop, isCall(c) ? 'owner' : undefined);
   if (!order) {
     return isCall(c)
       ? sendProblem(c, { code: 'order_not_found' })

@@ -365,5 +365,8 @@ test('a packer sees and changes what packing needs, and no sums, addresses or ma
   expect(await send(readOne(text, '>Posted<'))).toBe(303);
   expect(await readOrder(shop)).toMatchObject({ status: 'shipped', shippingCity: 'Taunton' });
   const far = await buy(shop, { deliveryWeek: LAST });
-  expect((await packer.send('GET', `/admin/orders/${far.orderNumber}`)).status).toBe(404);
+  for (const Accept of ['text/html', 'application/json'])
+    expect((await packer.send('GET', `/admin/orders/${far.orderNumber}`, undefined, { Accept })).status).toBe(
+      404,
+    );
 });
