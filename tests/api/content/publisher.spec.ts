@@ -69,6 +69,8 @@ test('publishing writes the drafted files, builds, and forgets the drafts', asyn
 test('what fails, the build or the writing, leaves the files as they were and the draft as it is, also one that is saved meanwhile, and says why', async ({
   content,
 }) => {
+  // Three builds.
+  test.slow();
   const { draft, publisher } = partsOf(content);
   const original = await content.readFile(FARM);
   await draftPhone(content);
