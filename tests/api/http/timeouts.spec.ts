@@ -32,8 +32,9 @@ async function readAll(socket: Socket): Promise<string> {
   try {
     for await (const chunk of socket) answer += chunk;
   } catch (error) {
-    // Sending after the other side has closed may cause a reset, which loses the unread answer.
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    // Sending after the other side has closed ends in one of these, and loses the unread answer.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ECONNRESET', 'EPIPE'].includes(code)) throw error;
   }
   return answer;
 }
