@@ -106,9 +106,15 @@ async function takeUnsent(trx: Transaction<Database>, orderId: string) {
   return { versions: [unsent.subjectId.slice(orderId.length + 1)], told: paragraphs };
 }
 
-/** The subject of the mail about a change. @param order after it */
+/** The subject of the mail about a change alone. @param order after it */
 export function nameChangeMail({ id, version }: Pick<Order, 'id' | 'version'>): string {
   return `${id}/${version}`;
+}
+
+/** Whether the mail of a subject tells a change, alone or with those before it. @param order after it */
+export function tellsChange(subjectId: string, { id, version }: Pick<Order, 'id' | 'version'>): boolean {
+  const [about, versions = '', copy] = subjectId.split('/');
+  return about === id && copy === undefined && versions.split(',').includes(String(version));
 }
 
 /** Whether the farm has filled in what the confirmation was waiting for. It says all that the change would say. */

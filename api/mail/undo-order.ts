@@ -6,7 +6,7 @@ import type { OrderMails } from '../orders/change-order.ts';
 import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { listNumbers } from '../orders/parcels.ts';
 import type { Shop } from '../shop.ts';
-import { nameChangeMail } from './order-mails.ts';
+import { nameChangeMail, tellsChange } from './order-mails.ts';
 import { dropUnsentMail, findMailsAbout, mayHaveBeenSent } from './outbox-repository.ts';
 import { wasToldOfSending } from './parcel-mails.ts';
 
@@ -31,12 +31,12 @@ export async function undoOrder(
   const change: OrderMails['change'] = async (trx, changed) => {
     const { before, after } = changed;
     const isMoved = before.week !== after.week;
-    const mail = nameChangeMail(before);
-    const told = isMoved ? await findMailsAbout(trx, 'order_change', before.id) : [];
+    const mails = isMoved ? await findMailsAbout(trx, 'order_change', before.id) : [];
     wasTold = isMoved
-      ? told.some((each) => each.subjectId === mail && mayHaveBeenSent(each))
+      ? mails.some((each) => tellsChange(each.subjectId, before) && mayHaveBeenSent(each))
       : await wasToldOfSending(trx, changed);
-    const isForgotten = isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', mail));
+    const isForgotten =
+      isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', nameChangeMail(before)));
     // Whoever has not heard that the order was moved need not hear that it is back.
     if (!isForgotten) await shop.mails.change(trx, changed);
   };

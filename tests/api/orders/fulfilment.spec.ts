@@ -359,6 +359,12 @@ test('what the farm changes while its e-mail still waits is told in one', async 
   await change(shop, id, 6, { deliveryWeek: LATER });
   await undo(shop, id, 7);
   expect((await readMails(shop, 'order_change'))[1]?.textBody).toContain(changed);
+  // One that told two is known to have told each.
+  await sendMails(shop);
+  await change(shop, id, 8, { shippingAddress: '2 New Road' });
+  await change(shop, id, 9, { deliveryWeek: LATER });
+  await sendMails(shop);
+  expect((await undo(shop, id, 10)).body).toMatchObject({ done: 'undone_told' });
 });
 
 test('what a person has settled needs no look any more, however often it is reported', async ({ shop }) => {
