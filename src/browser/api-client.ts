@@ -5,7 +5,8 @@
 
 /**
  * A failed request. As section 8 asks, its message is the status, a colon, a space, and the response's text, or the
- * status text if the response is empty. The calls of an order use words instead of the status.
+ * status text if the response is empty. The calls of an order use words instead of the status, and the service's own
+ * message if there is one.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -20,12 +21,13 @@ export class ApiError extends Error {
   /** How many seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
 
-  constructor(response: Response, text: string, failure = String(response.status)) {
-    super(`${failure}: ${text || response.statusText}`);
-    this.name = 'ApiError';
+  constructor(response: Response, text: string, failure?: string) {
     const body = parseObject(text);
+    const error = typeof body.error === 'string' && body.error !== '' ? body.error : undefined;
+    super(`${failure ?? response.status}: ${(failure && error) || text || response.statusText}`);
+    this.name = 'ApiError';
     this.status = response.status;
-    this.error = typeof body.error === 'string' && body.error !== '' ? body.error : undefined;
+    this.error = error;
     this.code = typeof body.code === 'string' ? body.code : undefined;
     this.fields = isRecord(body.fields) ? (body.fields as Record<string, string>) : {};
     this.body = body;

@@ -54,6 +54,20 @@ test('other responses of a server or a proxy are not shown', () => {
   }
 });
 
+test('a failed call of an order says so in words, with the service’s own message if there is one', () => {
+  for (const [body, told] of [
+    ['{"error":"Not now.","code":"storage_unavailable"}', 'Not now.'],
+    ['{"error":""}', '{"error":""}'],
+    ['<h1>Bad Gateway</h1>', '<h1>Bad Gateway</h1>'],
+    ['', 'Bad Gateway'],
+  ] as const) {
+    const response = new Response(null, { status: 502, statusText: 'Bad Gateway' });
+    expect(new ApiError(response, body, 'Payment intent failed').message).toBe(
+      `Payment intent failed: ${told}`,
+    );
+  }
+});
+
 test('a query is a GET to the first element of its key, parsed as JSON', async ({ service }) => {
   const client = createQueryClient();
   const read = client.query({ queryKey: [`${service.url}/orders?limit=2`, 'more'] });
