@@ -39,7 +39,7 @@ const SHORTEST_START = 4;
 
 /**
  * The questions that contain a term, by category and in the given order. Categories without a match are left out. If
- * no text contains the term, or only inside longer words ('loo' in 'look'), its synonyms are searched for.
+ * no text contains the term, or only inside longer words ('sale' in 'wholesale'), its synonyms are searched for as well.
  */
 export function searchFaq<Q extends FaqQuestion>(
   groups: readonly FaqGroup<Q>[],
@@ -55,7 +55,9 @@ export function searchFaq<Q extends FaqQuestion>(
     : found.length > 0;
   if (isEnough) return found;
   const words = findSynonyms(term, synonyms).flatMap((group) => group.words);
-  return findQuestions(groups, (text) => joinRanges(words.flatMap((word) => findWordRanges(text, word))));
+  return findQuestions(groups, (text) =>
+    joinRanges([...findRanges(text, term), ...words.flatMap((word) => findWordRanges(text, word))]),
+  );
 }
 
 /** The groups that a term names: by one of their words, by its start while somebody is typing, or among other words. */
