@@ -169,6 +169,9 @@ test.describe('on a phone', () => {
     await openSignedIn(page, '?week=2025-12-01');
     const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
     const sale = panel.getByRole('link', { name: /^Boxes to sell/ });
+    // What is folded leaves the list in sight.
+    expect((await page.locator('.admin-table').boundingBox())?.y).toBeLessThanOrEqual(300);
+    await panel.locator('summary').click();
     await sale.click();
     await expect(page.getByLabel('Boxes to sell')).toBeFocused();
     await page.getByLabel('Closed to new orders').check();

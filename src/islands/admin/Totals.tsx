@@ -43,25 +43,28 @@ function listMissing({ refunded, unpaid }: OrderTotals): string[] {
 }
 
 /**
- * The week that is listed: its boxes, its papers, and what is sold of it.
+ * The week that is listed: its boxes, its papers, and what is sold of it, which a phone unfolds
+ * unless it is closed, because that has to be known.
  * @param isAsked whether somebody has chosen it; else it is below the list of a phone
  */
 export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; readonly isAsked: boolean }) {
   const hasSums = useContext(RoleContext) === 'owner';
   return (
-    <section
-      className={`callout actions week-panel${isAsked ? ' asked' : ''}`}
-      aria-label={labelWeek(totals.week)}
-    >
-      <p>
-        <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
-        {formatCount(totals.toPack)} to pack, {formatCount(totals.shipped)} sent
-        {hasSums && `, ${formatSum(totals.revenue)} net revenue`}
-        {totals.isClosed &&
-          '. It’s closed to new orders. Its orders stay as they are until you select them below and move or refund them, under ‘More…’'}
-        .
-      </p>
-      <WeekLinks totals={totals} />
+    <section className={`callout week-panel${isAsked ? ' asked' : ''}`} aria-label={labelWeek(totals.week)}>
+      <details open={totals.isClosed || matchMedia('(width >= 48rem)').matches}>
+        <summary>
+          <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
+          {formatCount(totals.toPack)} to pack, {formatCount(totals.shipped)} sent
+          {hasSums && `, ${formatSum(totals.revenue)} net revenue`}.
+        </summary>
+        {totals.isClosed && (
+          <p>
+            It’s closed to new orders. Its orders stay as they are until you select them below and move or
+            refund them, under ‘More…’.
+          </p>
+        )}
+        <WeekLinks totals={totals} />
+      </details>
     </section>
   );
 }
