@@ -25,7 +25,7 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
 }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 130));
   await openSignedIn(page);
-  expect(await listedCustomers(page)).toEqual(customers(129, 30));
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(129, 30));
   const all = {
     'Total Orders': '130',
     'Total Revenue': '£8,834.05',

@@ -1,5 +1,5 @@
 import './order-table.css';
-import { memo, useContext, useEffect } from 'react';
+import { memo, useContext, useDeferredValue, useEffect } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { pathOfOrder } from '#domain/office.ts';
@@ -31,6 +31,9 @@ const MARKS: Record<OrderStatus, string> = {
   cancelled: '×',
 };
 
+/** More than fit on any screen. */
+const FIRST_DRAWN = 50;
+
 type Select = (orders: readonly OrderListItem[], isSelected: boolean) => void;
 
 interface OrderTableProps {
@@ -49,6 +52,8 @@ interface OrderTableProps {
 export function OrderTable({ orders, undelivered, query, isOld, selected, select }: OrderTableProps) {
   const columns = useOrderColumns();
   const chosen = new Set(selected.map(({ id }) => id));
+  // The rest follows, so that a phone has something to read sooner. Whoever comes back may be among the rest.
+  const drawn = useDeferredValue(orders.length, location.hash === '' ? FIRST_DRAWN : orders.length);
   // Whoever comes back from the page of an order finds it where it was.
   useEffect(() => {
     const row = document.getElementById(location.hash.slice(1));
@@ -68,7 +73,7 @@ export function OrderTable({ orders, undelivered, query, isOld, selected, select
             ))}
           </tr>
         </thead>
-        {orders.map((order) => (
+        {orders.slice(0, drawn).map((order) => (
           <OrderGroup
             key={order.id}
             order={order}
