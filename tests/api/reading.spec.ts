@@ -16,7 +16,7 @@ import { parsePostcode } from '../../src/domain/postcode.ts';
 import { BOX_PENCE, typeOrder } from '../support/sample-order.ts';
 import { test as editorTest } from './content/content-under-test.ts';
 import { readFormEntries } from './content/read-form.ts';
-import { intentBody, post, submitForm } from './orders/shop-calls.ts';
+import { intentBody } from './orders/shop-calls.ts';
 import { expect, openAnotherApp, type ShopUnderTest, test } from './orders/shop-under-test.ts';
 import { readPage } from './slot-pages.ts';
 import { send, entries as telephoneEntries } from './telephone/telephone-calls.ts';
@@ -90,15 +90,15 @@ const attempts = async ({ data: { db } }: ShopUnderTest, field: (typeof ORDER_FI
 test('the order form, with script and without', async ({ shop }) => {
   for (const [kind, typed, read] of TYPED) {
     const field = ORDER_FIELD[kind];
-    expect((await submitForm(shop, { [field]: typed })).status, typed).toBe(303);
+    expect((await shop.submitForm({ [field]: typed })).status, typed).toBe(303);
     expect(await attempts(shop, field), typed).toBe(read);
     const body = intentBody({ [field]: typed });
-    expect((await post(shop, '/api/create-payment-intent', body)).status, typed).toBe(200);
+    expect((await shop.post('/api/create-payment-intent', body)).status, typed).toBe(200);
     expect(await attempts(shop, field), typed).toBe(read);
   }
   for (const [kind, typed, said] of REFUSED) {
     const field = ORDER_FIELD[kind];
-    const refused = await submitForm(shop, {
+    const refused = await shop.submitForm({
       [field]: typed,
       shippingCity: 'Ta\u00adunton',
       ...(kind !== 'postcode' && { shippingPostcode: 'L1 OAA' }),
@@ -108,7 +108,7 @@ test('the order form, with script and without', async ({ shop }) => {
     expect(page, typed).toContain(said);
     expect(page, 'What is corrected is shown.').toMatch(/name="shippingCity"[^>]* value="Taunton"/);
     if (kind !== 'postcode') expect(page).toMatch(/name="shippingPostcode"[^>]* value="L1 0AA"/);
-    const { body } = await post(shop, '/api/create-payment-intent', intentBody({ [field]: typed }));
+    const { body } = await shop.post('/api/create-payment-intent', intentBody({ [field]: typed }));
     expect(body.fields[`order.${field}`], typed).toContain(said);
   }
 });

@@ -1,15 +1,15 @@
 import { fulfilOrder } from '../../../api/orders/change/fulfil-order.ts';
 import { LAST, LATER, WEEK } from '../../support/sample-order.ts';
 import { addPerson } from '../../support/test-database.ts';
-import { buy, callAs, change, setClock, tellHistory } from '../orders/shop-calls.ts';
+import { callAs } from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 import { openPacker } from './admin-under-test.ts';
 
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
-  const { id, orderNumber } = await buy(shop);
+  const { id, orderNumber } = await shop.buy();
   const packer = await openPacker(shop.app, shop.data.db);
   await callAs(packer, orderNumber, { version: 1, trackingNumbers: ['AB123456789GB'] });
-  await change(shop, id, 2, { status: 'delivered' });
+  await shop.change(id, 2, { status: 'delivered' });
   await shop.data.db.deleteFrom('people').where('id', '=', 'ben').execute();
   // Of before people had names.
   await shop.data.db
@@ -24,7 +24,7 @@ test('an order’s history says who did what, also once they have gone', async (
       createdAt: 'x',
     })
     .execute();
-  expect(await tellHistory(shop, id)).toEqual([
+  expect(await shop.tellHistory(id)).toEqual([
     'The order came in.',
     'Ben marked it as shipped.',
     'Ben entered the tracking number AB123456789GB.',
@@ -34,20 +34,20 @@ test('an order’s history says who did what, also once they have gone', async (
 });
 
 test('a name that somebody else takes, or that changes, does not change who did it', async ({ shop }) => {
-  const { id, orderNumber } = await buy(shop);
+  const { id, orderNumber } = await shop.buy();
   const packer = await openPacker(shop.app, shop.data.db);
   const rename = (name: string) => packer.send('POST', '/admin/account/name', new URLSearchParams({ name }));
   await rename('Anna');
   await callAs(packer, orderNumber, { version: 1, status: 'shipped' });
   await rename('Ben');
   await addPerson(shop.data.db, 'Anna', 'owner');
-  expect((await tellHistory(shop, id)).at(-1)).toBe('Anna (now Ben) marked it as shipped.');
+  expect((await shop.tellHistory(id)).at(-1)).toBe('Anna (now Ben) marked it as shipped.');
   const events = await shop.data.db.selectFrom('orderEvents').select(['person', 'personId']).execute();
   expect(events.at(-1)).toEqual({ person: 'Anna', personId: 'ben' });
 });
 
 test('a packer sends and moves orders, and neither cancels nor refunds', async ({ shop }) => {
-  const { id, orderNumber } = await buy(shop);
+  const { id, orderNumber } = await shop.buy();
   const packer = await openPacker(shop.app, shop.data.db);
   for (const [step, form] of [
     ['', { version: 1, status: 'cancelled' }],
@@ -59,14 +59,14 @@ test('a packer sends and moves orders, and neither cancels nor refunds', async (
     expect([response.status, (await response.json()).code], step).toEqual([403, 'owner_only']);
   }
   expect((await packer.send('GET', '/api/admin/orders.csv')).status).toBe(403);
-  expect(await tellHistory(shop, id)).toHaveLength(1);
+  expect(await shop.tellHistory(id)).toHaveLength(1);
   expect((await callAs(packer, orderNumber, { version: 1, status: 'shipped' })).status).toBe(200);
 });
 
 test('a packer sees this week, the next, and what is left over, as far as packing needs it', async ({
   shop,
 }) => {
-  setClock(shop, '2025-12-03T12:00:00Z');
+  shop.setClock('2025-12-03T12:00:00Z');
   const buyFor = async (deliveryWeek: string, name: string) => {
     const order = {
       customerName: name,
@@ -74,7 +74,7 @@ test('a packer sees this week, the next, and what is left over, as far as packin
       customerEmail: `${name.toLowerCase()}@example.com`,
       deliveryWeek,
     };
-    return buy(shop, { ...order, specialInstructions: 'Behind the barn' });
+    return shop.buy({ ...order, specialInstructions: 'Behind the barn' });
   };
   // No order number has an I or an O, and so none is found by her name.
   const iona = await buyFor(WEEK, 'Iona');
@@ -86,7 +86,7 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   await db.updateTable('orders').set({ week: '2025-11-24' }).where('id', 'in', [left.id, gone.id]).execute();
   await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', gone.id).execute();
   await fulfilOrder(shop.parts, iona.id, { version: 1, internalNote: 'Pays late' });
-  await change(shop, cancelled.id, 1, { status: 'cancelled', reason: 'Rang us' });
+  await shop.change(cancelled.id, 1, { status: 'cancelled', reason: 'Rang us' });
 
   const packer = await openPacker(shop.app, shop.data.db);
   const read = async (path: string) => (await packer.send('GET', path)).text();
@@ -134,5 +134,5 @@ test('a packer sees this week, the next, and what is left over, as far as packin
   }
   const undo = await callAs(packer, `${cancelled.orderNumber}/undo`, { version: 2 });
   expect(undo.status).toBe(409);
-  expect((await change(shop, cancelled.id, 2, { status: 'processing' })).status).toBe(200);
+  expect((await shop.change(cancelled.id, 2, { status: 'processing' })).status).toBe(200);
 });

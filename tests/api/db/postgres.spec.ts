@@ -35,24 +35,7 @@ import { startSandboxProcess } from '../../support/sandbox-process.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 import { MESSAGE } from '../messages/test.ts';
 import { madeUpId } from '../orders/made-up-orders.ts';
-import {
-  buy,
-  buyInTime,
-  call,
-  change,
-  changeWeeks,
-  complete,
-  intentBody,
-  listEvents,
-  pay,
-  post,
-  postOrderForm,
-  readBooks,
-  refund,
-  sendEvent,
-  sendOwn,
-  setClock,
-} from '../orders/shop-calls.ts';
+import { intentBody } from '../orders/shop-calls.ts';
 import { expect, openShop, type ShopUnderTest } from '../orders/shop-under-test.ts';
 
 // Where Postgres differs from SQLite: what its SQL answers, several connections, several services, and the way there.
@@ -169,7 +152,7 @@ const withoutChance = (told: string) => told.replace(BY_CHANCE, '*');
 
 /** What every address that reads tells the office. */
 async function readEverything(shop: ShopUnderTest): Promise<Record<string, string>> {
-  setClock(shop, NOON);
+  shop.setClock(NOON);
   const reads = createApp(shop.parts).routes.filter(
     ({ method, path }) => method === 'GET' && !path.startsWith(SANDBOX_MOUNT) && path !== '/metrics',
   );
@@ -219,7 +202,7 @@ test('a shop with something in every table tells the office the same on Postgres
   expect(Object.values(onFile).filter((told) => told.startsWith('200 ')).length).toBeGreaterThan(40);
   expect(onPostgres).toEqual(onFile);
   // What is written next has the next number: the last one is 9.
-  await change(shops[1], madeUpId(1), 1, { deliveryWeek: LATER });
+  await shops[1].change(madeUpId(1), 1, { deliveryWeek: LATER });
   const { db } = shops[1].data;
   const ids = await db.selectFrom('orderEvents').select('id').orderBy('id', 'desc').limit(1).execute();
   expect(ids).toEqual([{ id: 10 }]);
@@ -236,36 +219,36 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
     told.push(answer);
   };
   const clock = () => new Date(NOON);
-  setClock(shop, NOON);
-  changeWeeks(shop, { boxes: 9 }, WEEK);
-  const zoe = await buy(shop, { customerName: 'Zoë O’Brien', customerEmail: 'Zoe@example.com' });
-  const asa = await buy(shop, { customerName: 'ÅSA Łukasz', ...boxes(3) });
-  const ben = await buy(shop, { customerName: 'Ben', deliveryWeek: LATER });
-  const start = (order: object) => post(shop, '/api/create-payment-intent', intentBody(order));
+  shop.setClock(NOON);
+  shop.changeWeeks({ boxes: 9 }, WEEK);
+  const zoe = await shop.buy({ customerName: 'Zoë O’Brien', customerEmail: 'Zoe@example.com' });
+  const asa = await shop.buy({ customerName: 'ÅSA Łukasz', ...boxes(3) });
+  const ben = await shop.buy({ customerName: 'Ben', deliveryWeek: LATER });
+  const start = (order: object) => shop.post('/api/create-payment-intent', intentBody(order));
   const noteOn = async (number: string, version: number, internalNote: string) => {
-    const { status } = await postOrderForm(shop, number, { version: String(version), internalNote });
+    const { status } = await shop.postOrderForm(number, { version: String(version), internalNote });
     return { status: status === 303 ? 200 : status };
   };
-  await tell(200, complete(shop, asa.paymentIntentId));
+  await tell(200, shop.complete(asa.paymentIntentId));
   await tell(409, start({ quantity: 5, totalAmount: 136.75 }));
   const requestId = '019a3e00-0000-7000-8000-000000000000';
   const broken = { requestId, version: zoe.version, reason: 'One box was broken.' };
-  await tell(200, refund(shop, zoe.id, broken));
-  await tell(200, refund(shop, zoe.id, broken));
-  await tell(200, refund(shop, asa.id, { boxes: 3, version: asa.version, reason: 'All were.' }));
-  await tell(200, change(shop, ben.id, ben.version, { deliveryWeek: WEEK }));
-  await tell(409, change(shop, ben.id, ben.version, { deliveryWeek: WEEK }));
+  await tell(200, shop.refund(zoe.id, broken));
+  await tell(200, shop.refund(zoe.id, broken));
+  await tell(200, shop.refund(asa.id, { boxes: 3, version: asa.version, reason: 'All were.' }));
+  await tell(200, shop.change(ben.id, ben.version, { deliveryWeek: WEEK }));
+  await tell(409, shop.change(ben.id, ben.version, { deliveryWeek: WEEK }));
   const version = ben.version + 1;
   await tell(200, noteOn(ben.orderNumber, version, 'Sæby 100%'));
   const list = `${ben.orderNumber};AB123456789GB`;
-  await tell(200, call(shop, 'POST', '/orders/tracking/preview', { list }));
+  await tell(200, shop.call('POST', '/orders/tracking/preview', { list }));
   const sent = { status: 'shipped', trackingNumbers: ['AB123456789GB'] };
-  await tell(200, change(shop, ben.id, version + 1, sent));
-  await tell(200, post(shop, '/api/contact-submit', MESSAGE));
+  await tell(200, shop.change(ben.id, version + 1, sent));
+  await tell(200, shop.post('/api/contact-submit', MESSAGE));
   for (const path of ['/', '/', '/prices']) await tell(204, sendVisit(shop, path));
-  changeWeeks(shop, { closed: true }, LAST);
+  shop.changeWeeks({ closed: true }, LAST);
   await tell(409, start({ deliveryWeek: LAST }));
-  for (const event of await listEvents(shop)) await tell(200, sendEvent(shop, event));
+  for (const event of await shop.listEvents()) await tell(200, shop.sendEvent(event));
   await shop.reconciliation.runOnce();
   const mails: string[] = [];
   const send = async ({ to, subject, text }: { to: string; subject: string; text: string }) => {
@@ -291,9 +274,9 @@ async function liveADay(shop: ShopUnderTest): Promise<unknown[]> {
   await retention.runOnce();
   await retention.stop();
   told.push(await readTables(db));
-  const { key, version: bought } = await buyInTime(shop, { customerName: 'Cat' });
-  await tell(303, sendOwn(shop, 'change', { key, version: String(bought), deliveryWeek: LATER }));
-  await tell(303, sendOwn(shop, 'cancel', { key, version: String(bought + 1) }));
+  const { key, version: bought } = await shop.buyInTime({ customerName: 'Cat' });
+  await tell(303, shop.sendOwn('change', { key, version: String(bought), deliveryWeek: LATER }));
+  await tell(303, shop.sendOwn('cancel', { key, version: String(bought + 1) }));
   told.push(shop.logged);
   return told;
 }
@@ -336,24 +319,23 @@ test('the last boxes of a week, bought by many at several services: never sold o
   services,
 }) => {
   const cap = 6;
-  for (const shop of services) changeWeeks(shop, { boxes: cap }, WEEK);
+  for (const shop of services) shop.changeWeeks({ boxes: cap }, WEEK);
   const order = intentBody({ ...boxes(2) });
   const buyOnce = async (index: number) => {
-    const started = await post(
-      pick(services, index),
+    const started = await pick(services, index).post(
       '/api/create-payment-intent',
       order,
       `198.51.100.${index}`,
     );
     if (started.status !== 200) return started.body.code;
     const id = String(started.body.clientSecret).replace(/_secret_.*/, '');
-    await pay(pick(services, index), id);
+    await pick(services, index).pay(id);
     // The page asks once more, and a webhook comes at the same time.
-    const answers = await Promise.all([1, 2, 3].map((step) => complete(pick(services, index + step), id)));
+    const answers = await Promise.all([1, 2, 3].map((step) => pick(services, index + step).complete(id)));
     return [...new Set(answers.map(({ body }) => body.orderNumber ?? body.code))].join();
   };
   const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => buyOnce(index)));
-  const { orders, mails } = await readBooks(services[0]);
+  const { orders, mails } = await services[0].readBooks();
   const standing = orders.filter(({ status }) => status !== 'cancelled');
   expect(standing.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(cap);
   expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(orders.length);
@@ -366,9 +348,9 @@ test('the last boxes of a week, bought by many at several services: never sold o
 
 test('of refunds at once from several services one is made', async ({ services }) => {
   const [one] = services;
-  const order = await buy(one);
+  const order = await one.buy();
   const asked = services.map((shop, index) =>
-    refund(shop, order.id, {
+    shop.refund(order.id, {
       boxes: 1,
       requestId: `019a3e00-0000-7000-8000-00000000000${index}`,
       version: order.version,
@@ -377,7 +359,7 @@ test('of refunds at once from several services one is made', async ({ services }
   );
   const answers = await Promise.all(asked);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const { orders } = await readBooks(one);
+  const { orders } = await one.readBooks();
   expect(orders[0]?.refundedPence).toBe(order.unitPricePence);
 });
 

@@ -1,17 +1,7 @@
 import { flagOrders } from '../../support/flag-orders.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { costOf, LATER, WEEK } from '../../support/sample-order.ts';
-import {
-  buy,
-  change,
-  complete,
-  intentBody,
-  listOrders,
-  readHistory,
-  readMails,
-  readOrder,
-  startPaid,
-} from '../orders/shop-calls.ts';
+import { intentBody } from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
 import { KEY } from './click-and-drop-stand-in.ts';
 import { expect, type LabelDesk, test } from './test.ts';
@@ -27,7 +17,7 @@ function creations({ standIn }: LabelDesk) {
 }
 
 test('a paid order is created once, with what the carrier needs and no more', async ({ shop, desk }) => {
-  const { orderNumber } = await buy(shop, { shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington' });
+  const { orderNumber } = await shop.buy({ shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington' });
   await desk.work();
   await desk.work(DAY);
   expect(creations(desk)).toHaveLength(1);
@@ -60,20 +50,20 @@ test('a paid order is created once, with what the carrier needs and no more', as
 });
 
 test('the tracking number is stored when it comes, and mailed once', async ({ shop, desk }) => {
-  const { id, orderNumber } = await buy(shop);
+  const { id, orderNumber } = await shop.buy();
   await desk.work();
   await desk.work(11);
-  expect((await readOrder(shop, orderNumber)).parcels).toEqual([]);
+  expect((await shop.readOrder(orderNumber)).parcels).toEqual([]);
   const known = desk.standIn.orders.get(orderNumber);
   if (!known) throw new Error('not created');
   known.trackingNumber = 'QJ 1234 5678 9GB';
   await desk.work(30);
-  expect(await readOrder(shop, orderNumber)).toMatchObject({
+  expect(await shop.readOrder(orderNumber)).toMatchObject({
     parcels: [{ trackingNumber: 'QJ123456789GB' }],
     status: 'shipped',
     labelProblem: null,
   });
-  const history = await readHistory(shop, id);
+  const history = await shop.readHistory(id);
   expect(history.at(-1)).toMatchObject({
     kind: 'tracking',
     after: 'QJ123456789GB',
@@ -82,25 +72,25 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
   const before = desk.standIn.calls.length;
   await desk.work(DAY);
   expect(desk.standIn.calls).toHaveLength(before);
-  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+  expect(await shop.readMails('tracking')).toHaveLength(1);
 
   // One in several packages is sent once all of them have numbers, with each.
-  const other = await buy(shop);
+  const other = await shop.buy();
   await desk.work();
   const packed = desk.standIn.orders.get(other.orderNumber);
   if (!packed) throw new Error('not created');
   packed.packages = [{ packageNumber: 1, trackingNumber: 'QJ123456780GB' }, { packageNumber: 2 }];
   await desk.work(30);
-  expect(await readOrder(shop, other.orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
+  expect(await shop.readOrder(other.orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
   packed.packages[1] = { packageNumber: 2, trackingNumber: 'QJ 1234 5679 0GB' };
   await desk.work(60);
   const parcels = [{ trackingNumber: 'QJ123456780GB' }, { trackingNumber: 'QJ123456790GB' }];
-  expect(await readOrder(shop, other.orderNumber)).toMatchObject({ status: 'shipped', parcels });
-  expect(await readMails(shop, 'tracking')).toHaveLength(2);
+  expect(await shop.readOrder(other.orderNumber)).toMatchObject({ status: 'shipped', parcels });
+  expect(await shop.readMails('tracking')).toHaveLength(2);
 });
 
 test('it is asked for less and less often, and after 30 days no more', async ({ shop, desk }) => {
-  const { orderNumber } = await buy(shop);
+  const { orderNumber } = await shop.buy();
   await desk.work();
   const counts: number[] = [];
   for (let day = 0; day < 31; day += 1) {
@@ -114,23 +104,23 @@ test('it is asked for less and less often, and after 30 days no more', async ({ 
   expect(counts[1]).toBeGreaterThanOrEqual(3);
   expect(counts[1]).toBeLessThanOrEqual(4);
   expect(counts[30]).toBe(0);
-  expect((await readOrder(shop, orderNumber)).labelProblem).toContain('30 days');
+  expect((await shop.readOrder(orderNumber)).labelProblem).toContain('30 days');
 });
 
 test('a number that the farm has entered itself is left alone', async ({ shop, desk }) => {
-  const { id, orderNumber } = await buy(shop);
+  const { id, orderNumber } = await shop.buy();
   await desk.work();
-  await change(shop, id, 1, { trackingNumbers: ['AB123456789GB'] });
+  await shop.change(id, 1, { trackingNumbers: ['AB123456789GB'] });
   const known = desk.standIn.orders.get(orderNumber);
   if (known) known.trackingNumber = 'QJ123456789GB';
   await desk.work(DAY);
-  expect((await readOrder(shop, orderNumber)).parcels[0]?.trackingNumber).toBe('AB123456789GB');
+  expect((await shop.readOrder(orderNumber)).parcels[0]?.trackingNumber).toBe('AB123456789GB');
 });
 
 test('no two calls of any kind come within a second', async ({ shop, desk }) => {
-  for (let order = 0; order < 3; order += 1) await buy(shop);
+  for (let order = 0; order < 3; order += 1) await shop.buy();
   await desk.work();
-  await buy(shop);
+  await shop.buy();
   await desk.work(20);
   const times = desk.standIn.calls.map(({ at }) => at);
   expect(times.length).toBe(7);
@@ -147,7 +137,7 @@ test('a clear refusal is told to the farm and not tried again; an answer that cr
     ['malformed', 'Royal Mail: The address is missing. addressLine1'],
   ] as const) {
     const before = creations(desk).length;
-    const { id, orderNumber } = await buy(shop);
+    const { id, orderNumber } = await shop.buy();
     desk.standIn.mood = mood;
     await desk.work();
     desk.standIn.mood = 'create';
@@ -156,25 +146,25 @@ test('a clear refusal is told to the farm and not tried again; an answer that cr
     const label = (await readLabels(shop)).find(({ orderId }) => orderId === id);
     expect(label).toMatchObject({ state: 'failed', lastError: reason });
     const shown = { orderNumber, trackingNumber: null, labelProblem: reason };
-    expect(await listOrders(shop)).toContainEqual(expect.objectContaining(shown));
+    expect(await shop.listOrders()).toContainEqual(expect.objectContaining(shown));
   }
   for (const mood of ['too_many', 'unauthorised'] as const) {
     const before = creations(desk).length;
-    const { orderNumber } = await buy(shop);
+    const { orderNumber } = await shop.buy();
     desk.standIn.mood = mood;
     await desk.work();
-    expect((await readOrder(shop, orderNumber)).labelProblem, mood).toMatch(/\(4\d\d\)/);
+    expect((await shop.readOrder(orderNumber)).labelProblem, mood).toMatch(/\(4\d\d\)/);
     desk.standIn.mood = 'create';
     await desk.work();
     expect(creations(desk)).toHaveLength(before + 1);
     await desk.work(3);
     expect(creations(desk)).toHaveLength(before + 2);
-    expect((await readOrder(shop, orderNumber)).labelProblem).toBeNull();
+    expect((await shop.readOrder(orderNumber)).labelProblem).toBeNull();
   }
 });
 
 test('while Royal Mail cannot be reached, orders wait for three days', async ({ shop, desk }) => {
-  const { orderNumber } = await buy(shop);
+  const { orderNumber } = await shop.buy();
   const unreachable = desk.openQueue(KEY, `http://127.0.0.1:${await findFreePort()}`);
   await unreachable.runOnce();
   expect(await readLabels(shop)).toMatchObject([
@@ -182,13 +172,13 @@ test('while Royal Mail cannot be reached, orders wait for three days', async ({ 
   ]);
   desk.pass(3 * DAY);
   await unreachable.runOnce();
-  expect((await readOrder(shop, orderNumber)).labelProblem).toBe('We couldn’t reach Royal Mail.');
+  expect((await shop.readOrder(orderNumber)).labelProblem).toBe('We couldn’t reach Royal Mail.');
   expect(await readLabels(shop)).toMatchObject([{ state: 'failed' }]);
 });
 
 test('in doubt whether it was created, it is looked up by its number', async ({ shop, desk }) => {
   for (const [at, mood] of (['fail_after', 'hang_after'] as const).entries()) {
-    const { id, orderNumber } = await buy(shop);
+    const { id, orderNumber } = await shop.buy();
     const read = async () => (await readLabels(shop)).find(({ orderId }) => orderId === id);
     desk.standIn.mood = mood;
     await desk.work();
@@ -204,7 +194,7 @@ test('in doubt whether it was created, it is looked up by its number', async ({ 
 });
 
 test('what cannot be found there is left to a person, and never created again', async ({ shop, desk }) => {
-  const { orderNumber } = await buy(shop);
+  const { orderNumber } = await shop.buy();
   desk.standIn.mood = 'fail_before';
   await desk.work();
   desk.standIn.mood = 'create';
@@ -218,36 +208,36 @@ test('what cannot be found there is left to a person, and never created again', 
     await desk.work(DAY);
   }
   expect(creations(desk)).toHaveLength(1);
-  expect((await readOrder(shop, orderNumber)).labelProblem).toMatch(
+  expect((await shop.readOrder(orderNumber)).labelProblem).toMatch(
     /^We can’t tell .*Click & Drop: look there/,
   );
 });
 
 test('two processes that work off one queue create each order once', async ({ shop, desk }) => {
-  for (let order = 0; order < 4; order += 1) await buy(shop);
+  for (let order = 0; order < 4; order += 1) await shop.buy();
   await Promise.all([desk.queue.runOnce(), desk.openQueue().runOnce()]);
   expect(creations(desk)).toHaveLength(4);
   expect(desk.standIn.orders.size).toBe(4);
 });
 
 test('a held order waits, and a cancelled or refunded one is dropped', async ({ shop, desk }) => {
-  const flagged = await buy(shop);
-  const cancelled = await buy(shop);
+  const flagged = await shop.buy();
+  const cancelled = await shop.buy();
   const { db } = shop.data;
   flagOrders(shop.data.sqlite, 'abroad', { where: `id = '${flagged.id}'` });
-  await change(shop, cancelled.id, 1, { status: 'cancelled' });
+  await shop.change(cancelled.id, 1, { status: 'cancelled' });
   await desk.work();
   expect(desk.standIn.calls).toEqual([]);
   expect(await readLabels(shop)).toMatchObject([{ orderId: flagged.id, state: 'waiting' }]);
   // Nor one whose payment has not come through.
-  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
-  await complete(shop, paymentIntentId);
+  const { paymentIntentId } = await shop.startPaid(intentBody(), 'pm_card_settlesLater');
+  await shop.complete(paymentIntentId);
   await desk.work();
   expect(desk.standIn.calls).toEqual([]);
   shop.sandbox.settle(paymentIntentId, 'succeeded');
-  await complete(shop, paymentIntentId);
+  await shop.complete(paymentIntentId);
   await db.deleteFrom('orderFlags').execute();
-  await change(shop, flagged.id, 1, { deliveryWeek: LATER });
+  await shop.change(flagged.id, 1, { deliveryWeek: LATER });
   await desk.work();
   expect(desk.standIn.orders.size).toBe(2);
   expect([...desk.standIn.orders.keys()]).toContain(flagged.orderNumber);
@@ -255,12 +245,12 @@ test('a held order waits, and a cancelled or refunded one is dropped', async ({ 
 
 test('neither the key nor anything of the buyer is logged', async ({ shop, desk }) => {
   for (const mood of ['refuse', 'malformed', 'unauthorised', 'fail_after', 'hang_after'] as const) {
-    await buy(shop);
+    await shop.buy();
     desk.standIn.mood = mood;
     await desk.work();
   }
   const wrong = desk.openQueue('a-wrong-key-7f3a');
-  await buy(shop);
+  await shop.buy();
   await wrong.runOnce();
   const text = desk.logged.join('\n');
   expect(text).toContain('failed for good');

@@ -5,7 +5,6 @@ import { createReconciliation } from '../../../api/settlement/reconciliation.ts'
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
 import { test as base, expect } from '../labels/test.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { buy, startPurchase } from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
 import { listSubjects, openWatchedService } from './farm-under-test.ts';
 
@@ -24,7 +23,7 @@ function restart(shop: ShopUnderTest, inbox: SmtpInbox) {
 }
 
 test('reconciliation: Stripe’s outage is reported once, and its end', async ({ shop, inbox }) => {
-  await startPurchase(shop);
+  await shop.startPurchase();
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);
     const { data, gateway, recordPayment } = shop;
@@ -57,7 +56,7 @@ test('reconciliation: a refused key is reported, one refusal among answers is no
   shop,
   inbox,
 }) => {
-  for (let count = 0; count < 2; count += 1) await startPurchase(shop);
+  for (let count = 0; count < 2; count += 1) await shop.startPurchase();
   const { watch } = restart(shop, inbox);
   const { data, gateway, recordPayment } = shop;
   const clock = () => new Date(Date.now() + shop.clockAheadMs);
@@ -77,7 +76,7 @@ test('reconciliation: a refused key is reported, one refusal among answers is no
 });
 
 test('labels: a refused key is reported after an hour, and its repair', async ({ shop, inbox, desk }) => {
-  await buy(shop);
+  await shop.buy();
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);
     const service = createClickAndDrop({ key: KEY, url: desk.standIn.url });

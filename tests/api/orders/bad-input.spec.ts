@@ -4,7 +4,7 @@ import {
   isOptionalField,
 } from '../../../src/domain/orders/order-fields.ts';
 import { costOf, ORDER, typeOrder, WEEK } from '../../support/sample-order.ts';
-import { intentBody, post, readBooks, startPaid } from './shop-calls.ts';
+import { intentBody } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 /** Values that are wrong for every field of these calls. */
@@ -39,7 +39,7 @@ function deep(levels: number): unknown {
 
 async function expectRefused(shop: ShopUnderTest, path: string, body: unknown, field?: string) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await post(shop, path, text);
+  const answer = await shop.post(path, text);
   const what = `${path} ${text.slice(0, 200)}`;
   expect(answer.status, what).toBeGreaterThanOrEqual(400);
   expect(answer.status, what).toBeLessThan(500);
@@ -57,7 +57,7 @@ async function expectRefused(shop: ShopUnderTest, path: string, body: unknown, f
 }
 
 async function expectNothingStored(shop: ShopUnderTest) {
-  const { orders, attempts } = await readBooks(shop);
+  const { orders, attempts } = await shop.readBooks();
   expect([orders, attempts]).toEqual([[], []]);
   expect(shop.logged).toEqual([]);
 }
@@ -152,14 +152,14 @@ test('of a key that is sent twice, one value counts; words of every script, and 
   shop,
 }) => {
   const text = JSON.stringify({ quantity: 1, deliveryWeek: WEEK }).replace('{', '{"quantity":5,');
-  const { body } = await post(shop, '/create-payment-intent', text);
+  const { body } = await shop.post('/create-payment-intent', text);
   expect(body).toMatchObject({ quantity: 1, amount: costOf(1) });
   const order = {
     customerName: '<script>alert(1)</script> 李小龙 🎄',
     shippingCity: "Ynys Môn'; DROP TABLE orders; --",
     specialInstructions: 'Ring ×2\nثم انتظر',
   };
-  const { paymentIntentId } = await startPaid(shop, intentBody(order));
-  expect((await post(shop, '/api/branch-boxes/order', { paymentIntentId })).status).toBe(200);
-  expect((await readBooks(shop)).orders).toMatchObject([order]);
+  const { paymentIntentId } = await shop.startPaid(intentBody(order));
+  expect((await shop.post('/api/branch-boxes/order', { paymentIntentId })).status).toBe(200);
+  expect((await shop.readBooks()).orders).toMatchObject([order]);
 });

@@ -5,23 +5,14 @@ import { DELIVERY_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import { BOX_PENCE, costOf, LATER, ORDER, typeOrder, WEEK } from '../../support/sample-order.ts';
 import { readPage } from '../slot-pages.ts';
 import { pressPay, take } from '../telephone/telephone-calls.ts';
-import {
-  intentBody,
-  listEvents,
-  openPayPage,
-  payOnPage,
-  post,
-  readBooks,
-  sendEvent,
-  submitForm,
-} from './shop-calls.ts';
+import { intentBody } from './shop-calls.ts';
 import { expect, openAnotherApp, test } from './shop-under-test.ts';
 
 test('a form without scripts leads to the page to pay on, and to one order', async ({ shop }) => {
-  const response = await submitForm(shop);
+  const response = await shop.submitForm();
   expect(response.status).toBe(303);
   const address = response.headers.get('location') ?? '';
-  const [attempt] = (await readBooks(shop)).attempts;
+  const [attempt] = (await shop.readBooks()).attempts;
   const checkoutSessionId = attempt?.checkoutSessionId ?? '';
   expect(await shop.stripe.checkout.sessions.retrieve(checkoutSessionId)).toMatchObject({
     amount_total: 2 * BOX_PENCE,
@@ -31,15 +22,15 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
     metadata: { attemptId: attempt?.id },
     url: address,
   });
-  const unpaid = await post(shop, '/api/branch-boxes/order', { checkoutSessionId });
+  const unpaid = await shop.post('/api/branch-boxes/order', { checkoutSessionId });
   expect(unpaid).toMatchObject({ status: 402, body: { code: 'payment_incomplete' } });
-  expect(await payOnPage(shop, address)).toEqual({
+  expect(await shop.payOnPage(address)).toEqual({
     status: 303,
     location: `http://localhost/nordmann-branches/thank-you?session_id=${checkoutSessionId}`,
   });
-  const done = await post(shop, '/api/branch-boxes/order', { checkoutSessionId });
+  const done = await shop.post('/api/branch-boxes/order', { checkoutSessionId });
   expect(done).toMatchObject({ status: 200, body: { success: true } });
-  const { orders, mails } = await readBooks(shop);
+  const { orders, mails } = await shop.readBooks();
   const { orderNumber } = done.body;
   expect(orders).toMatchObject([
     { orderNumber, quantity: 2, customerPhone: ORDER.customerPhone, week: WEEK, flags: [] },
@@ -51,51 +42,51 @@ test('without room on the disk nobody begins to pay, and every way says that not
   shop,
 }) => {
   const { key } = await take(shop, { way: 'link' });
-  const before = (await readBooks(shop)).attempts;
+  const before = (await shop.readBooks()).attempts;
   shop.hasRoom = false;
   const foliage = { quantity: 1, deliveryWeek: WEEK };
   for (const [path, body] of [
     ['/api/create-payment-intent', intentBody()],
     ['/create-payment-intent', foliage],
   ] as const) {
-    const refused = await post(shop, path, body);
+    const refused = await shop.post(path, body);
     expect([path, refused.status, refused.body.code]).toEqual([path, 503, 'orders_paused']);
     expect(refused.body.error).toContain('You haven’t been charged');
   }
-  const form = await submitForm(shop);
+  const form = await shop.submitForm();
   const link = await pressPay(shop, key);
   expect([form.status, link.status]).toEqual([503, 503]);
   for (const page of [await form.text(), link.page]) expect(page).toContain('You haven’t been charged');
-  expect((await readBooks(shop)).attempts).toEqual(before);
+  expect((await shop.readBooks()).attempts).toEqual(before);
   shop.hasRoom = true;
-  expect((await post(shop, '/create-payment-intent', foliage)).status).toBe(200);
+  expect((await shop.post('/create-payment-intent', foliage)).status).toBe(200);
 });
 
 test('the session’s own event, or the reconciliation, is enough for a buyer who never comes back', async ({
   shop,
 }) => {
-  const payForm = async () => payOnPage(shop, (await submitForm(shop)).headers.get('location') ?? '');
+  const payForm = async () => shop.payOnPage((await shop.submitForm()).headers.get('location') ?? '');
   await payForm();
-  const [event] = await listEvents(shop, 'checkout.session.completed');
-  for (const _ of [1, 2]) expect((await sendEvent(shop, event)).status).toBe(200);
-  expect((await readBooks(shop)).orders.length).toBe(1);
+  const [event] = await shop.listEvents('checkout.session.completed');
+  for (const _ of [1, 2]) expect((await shop.sendEvent(event)).status).toBe(200);
+  expect((await shop.readBooks()).orders.length).toBe(1);
   await payForm();
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders.length).toBe(2);
+  expect((await shop.readBooks()).orders.length).toBe(2);
 });
 
 test('a session that expired closes its attempt, by event or by reconciliation', async ({ shop }) => {
-  for (const _ of [1, 2]) await submitForm(shop);
-  const { attempts } = await readBooks(shop);
+  for (const _ of [1, 2]) await shop.submitForm();
+  const { attempts } = await shop.readBooks();
   for (const { checkoutSessionId } of attempts)
     await shop.stripe.checkout.sessions.expire(checkoutSessionId ?? '');
-  const event = (await listEvents(shop, 'checkout.session.expired')).find(
+  const event = (await shop.listEvents('checkout.session.expired')).find(
     ({ data }) => 'client_reference_id' in data.object && data.object.client_reference_id === attempts[0]?.id,
   );
-  expect((await sendEvent(shop, event)).status).toBe(200);
-  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
+  expect((await shop.sendEvent(event)).status).toBe(200);
+  expect((await shop.readBooks()).attempts).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed' }, { state: 'closed' }]);
+  expect((await shop.readBooks()).attempts).toMatchObject([{ state: 'closed' }, { state: 'closed' }]);
 });
 
 /** The form in the answer, and what was said about it. */
@@ -165,7 +156,7 @@ test('what cannot be taken comes back in the page, with every entry and a messag
 }) => {
   const pages = [];
   for (const [entries, status, said] of REFUSED) {
-    const answer = await readFormPage(await submitForm(shop, entries));
+    const answer = await readFormPage(await shop.submitForm(entries));
     expect([answer.status, answer.said], JSON.stringify(entries).slice(0, 80)).toEqual([status, said]);
     pages.push(answer.page);
   }
@@ -178,14 +169,14 @@ test('what cannot be taken comes back in the page, with every entry and a messag
   expect(wrong).not.toMatch(/name="deliveryWeek"[^>]* checked/);
   expect(outside).toContain('value="BT1 1AA"');
   expect(old).toContain(`Total for 2 boxes: <strong>£${costOf(2)}</strong>`);
-  expect((await readBooks(shop)).attempts).toEqual([]);
+  expect((await shop.readBooks()).attempts).toEqual([]);
   // Posting the returned form accepts its price.
   const unitPrice = /name="unitPrice" value="([^"]*)"/.exec(old)?.[1] ?? '';
-  expect((await submitForm(shop, { ...OLD, unitPrice })).status).toBe(303);
+  expect((await shop.submitForm({ ...OLD, unitPrice })).status).toBe(303);
 
   const script = `"'><script>alert(1)</script></textarea><img src=x onerror=alert(1)><!--/order-form-->`;
   const evil = Object.fromEntries([...Object.keys(ORDER), script].map((name) => [name, `${script}$&`]));
-  const { page } = await readFormPage(await submitForm(shop, evil));
+  const { page } = await readFormPage(await shop.submitForm(evil));
   expect(page).not.toMatch(/<script|<img|"'>/);
   const areas = Object.values(DELIVERY_FIELDS).filter(({ kind }) => kind === 'lines');
   expect(page.match(/<\/textarea>/g)).toHaveLength(areas.length);
@@ -195,7 +186,7 @@ test('what cannot be taken comes back in the page, with every entry and a messag
   const body = new URLSearchParams(typeOrder());
   body.append('quantity', '9');
   await shop.app.request('/api/branch-boxes/checkout', { method: 'POST', body });
-  expect((await readBooks(shop)).attempts.at(-1)).toMatchObject({ quantity: 2 });
+  expect((await shop.readBooks()).attempts.at(-1)).toMatchObject({ quantity: 2 });
 });
 
 test('a full or closed week is refused beside the week, and cannot be chosen', async ({ shop }) => {
@@ -207,7 +198,7 @@ test('a full or closed week is refused beside the week, and cannot be chosen', a
   };
   const submit = async (state: object) => {
     sell(state);
-    return readFormPage(await submitForm(shop, { deliveryWeek: week }));
+    return readFormPage(await shop.submitForm({ deliveryWeek: week }));
   };
   const full = await submit({ boxes: 1 });
   const few = 'This delivery week has only 1 box left. Please choose another week, or fewer boxes.';
@@ -234,25 +225,25 @@ test('a full or closed week is refused beside the week, and cannot be chosen', a
     expect(untouched).toContain(chosen);
   }
   shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, orderBy }] };
-  const page = await (await submitForm(shop, { deliveryWeek: week })).text();
+  const page = await (await shop.submitForm({ deliveryWeek: week })).text();
   expect(page).toContain('The last delivery week of this season has closed');
 });
 
 test('an order that cannot be taken now comes back as a page with every entry', async ({ shop }) => {
   shop.sandbox.faults.addCall({ path: '/v1/checkout/sessions', status: 500 });
-  const unreachable = await readFormPage(await submitForm(shop));
+  const unreachable = await readFormPage(await shop.submitForm());
   const sentence = 'We can’t reach our card provider just now. Please try again in a moment.';
   expect([unreachable.status, unreachable.said[0]]).toEqual([503, sentence]);
   shop.data.sqlite.pragma('query_only = ON');
-  const closedResponse = await submitForm(shop);
+  const closedResponse = await shop.submitForm();
   shop.data.sqlite.pragma('query_only = OFF');
   const closed = await readFormPage(closedResponse);
   expect([closed.status, closed.said[0]]).toEqual([503, expect.stringContaining('couldn’t save that')]);
   expect(shop.logged.join()).toContain('storage failed: POST /api/branch-boxes/checkout');
   const paymentIntents = { requests: 1, perSeconds: 60 };
   const crowded = openAnotherApp(shop, { limits: { ...LIMITS, paymentIntents } });
-  await submitForm(crowded);
-  const limitedResponse = await submitForm(crowded);
+  await crowded.submitForm();
+  const limitedResponse = await crowded.submitForm();
   expect(limitedResponse.headers.get('Retry-After')).toMatch(/^(60|5\d)$/);
   const limited = await readFormPage(limitedResponse);
   expect([limited.status, limited.said[0]]).toEqual([429, expect.stringContaining('wait a little')]);
@@ -269,7 +260,7 @@ test('with real money, Stripe’s page leads back to the site, whatever Host say
   const body = new URLSearchParams(typeOrder({ deliveryWeek: LATER }));
   const response = await app.request('/api/branch-boxes/checkout', { method: 'POST', headers, body });
   expect(response.status).toBe(303);
-  const [attempt] = (await readBooks(shop)).attempts;
+  const [attempt] = (await shop.readBooks()).attempts;
   const session = await shop.stripe.checkout.sessions.retrieve(attempt?.checkoutSessionId ?? '');
   const { website } = shop.parts.getMailSettings().farm;
   expect([session.success_url, session.cancel_url]).toEqual([
@@ -297,10 +288,10 @@ async function openPage(
 }
 
 test('the page shows the order after the payment, on reload, and without Stripe', async ({ shop }) => {
-  const { sessionId, url } = await openPayPage(shop);
-  await payOnPage(shop, url);
+  const { sessionId, url } = await shop.openPayPage();
+  await shop.payOnPage(url);
   const first = await openPage(shop, sessionId);
-  const { orders, mails } = await readBooks(shop);
+  const { orders, mails } = await shop.readBooks();
   expect([orders.length, mails.length]).toEqual([1, 2]);
   expect([first.status, first.title]).toEqual([200, 'Thank you: Boxes']);
   for (const words of [
@@ -319,7 +310,7 @@ test('the page shows the order after the payment, on reload, and without Stripe'
   expect(first.html).toContain(`href="/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}"`);
   for (const path of SESSION_CALLS) shop.sandbox.faults.addCall({ path, status: 500 });
   expect((await openPage(shop, sessionId)).html).toBe(first.html);
-  expect((await readBooks(shop)).mails.length).toBe(2);
+  expect((await shop.readBooks()).mails.length).toBe(2);
 });
 
 test('a payment in progress is shown as such, until it succeeds or fails', async ({ shop }) => {
@@ -327,21 +318,21 @@ test('a payment in progress is shown as such, until it succeeds or fails', async
     ['succeeded', 'Thanks! Your order was received.'],
     ['failed', 'nothing has been charged'],
   ] as const) {
-    const { sessionId, url } = await openPayPage(shop);
-    await payOnPage(shop, url, '4000 0000 0000 9987');
+    const { sessionId, url } = await shop.openPayPage();
+    await shop.payOnPage(url, '4000 0000 0000 9987');
     const waiting = await openPage(shop, sessionId);
     expect([waiting.status, waiting.title]).toEqual([200, 'Payment in progress: Boxes']);
     expect(waiting.text).toContain('you don’t need to pay again');
     expect(waiting.text).toContain('Is that e-mail address right?');
     expect(waiting.text).toMatch(/Your order number is BB-/);
-    const order = (await readBooks(shop)).orders.at(-1);
+    const order = (await shop.readBooks()).orders.at(-1);
     shop.sandbox.settle(String(order?.paymentIntentId), outcome);
     expect((await openPage(shop, sessionId)).text).toContain(words);
   }
 });
 
 test('who has not paid is told so, with the way back to the form', async ({ shop }) => {
-  const { sessionId } = await openPayPage(shop);
+  const { sessionId } = await shop.openPayPage();
   const open = await openPage(shop, sessionId);
   await shop.stripe.checkout.sessions.expire(sessionId);
   for (const { status, title, html } of [open, await openPage(shop, sessionId)]) {
@@ -349,7 +340,7 @@ test('who has not paid is told so, with the way back to the form', async ({ shop
     expect(html).toContain('nothing has been charged');
     expect(html).toContain('href="/nordmann-branches#order"');
   }
-  expect((await readBooks(shop)).orders).toEqual([]);
+  expect((await shop.readBooks()).orders).toEqual([]);
 });
 
 test('a session that is not ours opens nothing, and Stripe is not asked about it', async ({ shop }) => {
@@ -378,8 +369,8 @@ test('without a session the page redirects to the branch boxes', async ({ shop }
 });
 
 test('without Stripe or the database, the page says that the order is safe', async ({ shop }) => {
-  const { sessionId, url } = await openPayPage(shop);
-  await payOnPage(shop, url);
+  const { sessionId, url } = await shop.openPayPage();
+  await shop.payOnPage(url);
   shop.sandbox.faults.addCall({ path: '/v1/checkout/sessions/*', status: 500 });
   const unreachable = await openPage(shop, sessionId);
   shop.data.sqlite.pragma('query_only = ON');

@@ -6,18 +6,7 @@ import { parseCsv } from '../../support/parse-csv.ts';
 import { BOX_PENCE, costOf, DELIVERY, LAST, LATER, WEEK } from '../../support/sample-order.ts';
 import { send, take } from '../telephone/telephone-calls.ts';
 import { makeUpOrders, toColumn, trackOrders } from './made-up-orders.ts';
-import {
-  buy,
-  call,
-  change,
-  complete,
-  intentBody,
-  listOrders,
-  read,
-  readHistory,
-  refund,
-  startPaid,
-} from './shop-calls.ts';
+import { intentBody } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function readCsv(shop: ShopUnderTest, query = '') {
@@ -28,11 +17,11 @@ async function readCsv(shop: ShopUnderTest, query = '') {
 test('the payments of a month have a line each, as accounting programs read them, and so have the refunds', async ({
   shop,
 }) => {
-  const { orderNumber } = await buy(shop, { customerName: '=Ann' });
-  await buy(shop, { customerEmail: 'ben@example.com' });
-  const { orders } = await listOrders(shop, '?limit=2');
+  const { orderNumber } = await shop.buy({ customerName: '=Ann' });
+  await shop.buy({ customerEmail: 'ben@example.com' });
+  const { orders } = await shop.listOrders('?limit=2');
   const order = orders.find((each: { orderNumber: string }) => each.orderNumber === orderNumber);
-  expect((await refund(shop, order.id, { boxes: 1, version: order.version })).status).toBe(200);
+  expect((await shop.refund(order.id, { boxes: 1, version: order.version })).status).toBe(200);
   const readMonth = async (query: string) => {
     const response = await shop.app.request(`/api/admin/payments.csv${query}`, { headers: shop.admin });
     return { status: response.status, rows: parseCsv((await response.text()).replace(/^\ufeff/, '')) };
@@ -53,8 +42,8 @@ test('the payments of a month have a line each, as accounting programs read them
 });
 
 test('a CSV has one row an order of the week, oldest first, for a spreadsheet', async ({ shop }) => {
-  await buy(shop, { customerName: 'Zoë "Zed" Ash, Esq.', shippingAddress: '1 High Street\nFlat 2' });
-  await buy(shop, { customerEmail: 'ben@example.com', deliveryWeek: LATER });
+  await shop.buy({ customerName: 'Zoë "Zed" Ash, Esq.', shippingAddress: '1 High Street\nFlat 2' });
+  await shop.buy({ customerEmail: 'ben@example.com', deliveryWeek: LATER });
   const { headers, bytes } = await readCsv(shop, `?week=${WEEK}`);
   expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
   expect(headers.get('Content-Disposition')).toBe(`attachment; filename="branch-boxes-${WEEK}.csv"`);
@@ -130,9 +119,9 @@ test('no column has a formula', async ({ shop }) => {
 });
 
 test('telephone numbers keep their first digit, and money has its days', async ({ shop }) => {
-  const order = await buy(shop, { customerPhone: '07700900123' });
-  await buy(shop, { customerEmail: 'ben@example.com', customerPhone: '+447700900123' });
-  await refund(shop, order.id, { version: 1 });
+  const order = await shop.buy({ customerPhone: '07700900123' });
+  await shop.buy({ customerEmail: 'ben@example.com', customerPhone: '+447700900123' });
+  await shop.refund(order.id, { version: 1 });
   const [heading = [], ...rows] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
   const column = (name: string) => rows.map((row) => row[heading.indexOf(name)]);
   expect(column('Phone number')).toEqual(['07700 900123', '+447700 900123']);
@@ -145,7 +134,7 @@ test('telephone numbers keep their first digit, and money has its days', async (
   const paidOn = londonDay(shop.parts.clock());
   const [head = [], ...orders] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
   expect(orders.at(-1)?.[head.indexOf('Paid on')]).toBe(paidOn);
-  const payments = await read(shop, `/api/admin/payments.csv?month=${paidOn.slice(0, 7)}`);
+  const payments = await shop.read(`/api/admin/payments.csv?month=${paidOn.slice(0, 7)}`);
   expect(payments).toContain(paidOn.split('-').reverse().join('/'));
 });
 
@@ -155,7 +144,7 @@ function sum(amounts: number[]): number {
 
 /** Paid minus refunded according to the CSV, in pence. */
 async function sumCsv(shop: ShopUnderTest): Promise<number> {
-  const [heading = [], ...rows] = parseCsv(await read(shop, '/api/admin/orders.csv'));
+  const [heading = [], ...rows] = parseCsv(await shop.read('/api/admin/orders.csv'));
   const pence = (row: string[], name: string) => parsePounds(row[heading.indexOf(name)]) ?? Number.NaN;
   const paid = rows.filter((row) => row[heading.indexOf('Payment')] === 'succeeded');
   const net = sum(paid.map((row) => pence(row, 'Total') - pence(row, 'Refunded')));
@@ -164,12 +153,12 @@ async function sumCsv(shop: ShopUnderTest): Promise<number> {
 }
 
 async function sumWeeks(shop: ShopUnderTest): Promise<number> {
-  const weeks: { revenue: string }[] = (await call(shop, 'GET', '/weeks')).body;
+  const weeks: { revenue: string }[] = (await shop.call('GET', '/weeks')).body;
   return sum(weeks.map(({ revenue }) => parsePounds(revenue) ?? Number.NaN));
 }
 
 async function sumTiles(shop: ShopUnderTest): Promise<number> {
-  const { totals } = await listOrders(shop, '?limit=1');
+  const { totals } = await shop.listOrders('?limit=1');
   return (parsePounds(totals.revenue) ?? Number.NaN) - (parsePounds(totals.refunded) ?? Number.NaN);
 }
 
@@ -186,7 +175,7 @@ test('tiles, weeks, CSV and Stripe’s own list agree to the penny', async ({ sh
   const orders = [];
   for (const [at, quantity] of [1, 2, 3, 4, 2, 1].entries()) {
     orders.push(
-      await buy(shop, {
+      await shop.buy({
         quantity,
         totalAmount: Number(costOf(quantity)),
         customerEmail: `buyer${at}@example.com`,
@@ -195,19 +184,19 @@ test('tiles, weeks, CSV and Stripe’s own list agree to the penny', async ({ sh
     );
   }
   const [one, two, three, four, five] = orders.map(({ id }) => id);
-  await change(shop, one, 1, { status: 'cancelled' });
-  await change(shop, two, 1, { status: 'shipped' });
+  await shop.change(one, 1, { status: 'cancelled' });
+  await shop.change(two, 1, { status: 'shipped' });
   for (const answer of [
-    await refund(shop, two, { version: 2, boxes: 2 }),
-    await refund(shop, three, { version: 1 }),
-    await refund(shop, four, { version: 1, boxes: 4 }),
+    await shop.refund(two, { version: 2, boxes: 2 }),
+    await shop.refund(three, { version: 1 }),
+    await shop.refund(four, { version: 1, boxes: 4 }),
   ]) {
     expect(answer.status).toBe(200);
   }
   await shop.stripe.refunds.create({ payment_intent: orders[4]?.paymentIntentId ?? '', amount: 777 });
   shop.openWebhooks();
   await expect
-    .poll(async () => (await readHistory(shop, String(five))).at(-1))
+    .poll(async () => (await shop.readHistory(String(five))).at(-1))
     .toMatchObject({ kind: 'refund', after: '7.77' });
 
   const net = BOX_PENCE * 13 - (BOX_PENCE * 7 + 777);
@@ -219,8 +208,8 @@ test('tiles, weeks, CSV and Stripe’s own list agree to the penny', async ({ sh
   ]);
 
   // An unpaid order is no revenue; only the tile counts it, as it sums orders.
-  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
-  await complete(shop, paymentIntentId);
+  const { paymentIntentId } = await shop.startPaid(intentBody(), 'pm_card_settlesLater');
+  await shop.complete(paymentIntentId);
   expect(await Promise.all([sumWeeks(shop), sumCsv(shop), sumStripe(shop)])).toEqual([net, net, net]);
   expect(await sumTiles(shop)).toBe(net + 2 * BOX_PENCE);
 });

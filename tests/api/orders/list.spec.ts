@@ -6,7 +6,6 @@ import { fillWeek } from '../../support/fill-week.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { BOX_PENCE, costOf, DELIVERY, LATER, WEEK } from '../../support/sample-order.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
-import { buy, call, complete, read, setClock, startPaid, startPurchase } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function list(shop: ShopUnderTest, query = '') {
@@ -21,7 +20,7 @@ const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 test('without a query: the full array, with the fields of the specification, and no unpaid attempts', async ({
   shop,
 }) => {
-  await startPurchase(shop);
+  await shop.startPurchase();
   expect((await list(shop)).body).toEqual([]);
   const empty = { orders: [], next: null, totals: NOTHING, all: NOTHING, packedNext: null };
   const none = { needsLook: 0, undelivered: [], readAt: INSTANT };
@@ -29,8 +28,8 @@ test('without a query: the full array, with the fields of the specification, and
   // Parameters that it does not know are no query.
   for (const query of ['?utm_source=x', '?constructor=1', '?limit=', '?__proto__=1'])
     expect((await list(shop, query)).body, query).toEqual([]);
-  const { paymentIntentId } = await startPaid(shop);
-  const { body: done } = await complete(shop, paymentIntentId);
+  const { paymentIntentId } = await shop.startPaid();
+  const { body: done } = await shop.complete(paymentIntentId);
   const { status, headers, body } = await list(shop);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -76,7 +75,7 @@ test('the full array is whole, newest first, in pieces between which others have
       const row = { name: `${count} ${pieces.length}`, value: '' };
       await shop.data.db.insertInto('settings').values(row).execute();
       // An order that comes meanwhile shifts none of the others.
-      if (count === 3000 && pieces.length === 1) await buy(shop);
+      if (count === 3000 && pieces.length === 1) await shop.buy();
     }
     const orders: OrderListItem[] = JSON.parse(Buffer.concat(pieces).toString());
     expect(orders.map(({ id }) => id)).toEqual(range(count).reverse());
@@ -133,7 +132,7 @@ test('a query that makes no sense is a 422, and a table that cannot be read no t
     expect([status, body], query.slice(0, 40)).toMatchObject([422, { code: 'invalid_fields', fields }]);
   }
   for (const query of ['', '?since=', '?since=yesterday', `?since=${WEEK}`, '?until=2025-12-01T00:00:00Z']) {
-    const { status, body } = await call(shop, 'GET', `/orders/count${query}`);
+    const { status, body } = await shop.call('GET', `/orders/count${query}`);
     expect([status, body.code], query).toEqual([422, 'invalid_fields']);
   }
   shop.data.sqlite.exec('ALTER TABLE orders RENAME TO moved');
@@ -143,7 +142,7 @@ test('a query that makes no sense is a 422, and a table that cannot be read no t
 });
 
 test('each view has its orders, and a flagged order is only in one of them', async ({ shop }) => {
-  setClock(shop, '2025-11-20T12:00:00Z');
+  shop.setClock('2025-11-20T12:00:00Z');
   const labelProblem = 'Royal Mail: no such postcode.';
   const flag = 'Ask first.';
   const [ready, left, later, flagged, label, sent, sentFlagged, disputed, refunded, unpaid] = fillWeek(
@@ -222,7 +221,7 @@ test('sums are those of what is listed, and of all orders, whatever the filter',
   ]) {
     const { body }: { body: OrderPage } = await list(shop, `?limit=200&${query}`);
     expect([body.totals, body.all], query).toEqual([add(body.orders), all]);
-    const listed = new Set((await read(shop, `/api/admin/orders.csv?${query}`)).match(/BB-\w{4}-\w{3}/g));
+    const listed = new Set((await shop.read(`/api/admin/orders.csv?${query}`)).match(/BB-\w{4}-\w{3}/g));
     expect(listed, query).toEqual(new Set(body.orders.map(({ orderNumber }) => orderNumber)));
   }
 });
@@ -230,18 +229,18 @@ test('sums are those of what is listed, and of all orders, whatever the filter',
 test('orders that came after a page was read are counted, by the service’s own clock', async ({ shop }) => {
   const readPage = async (): Promise<OrderPage> => (await list(shop, '?limit=1')).body;
   const count = async (since: string) =>
-    (await call(shop, 'GET', `/orders/count?since=${encodeURIComponent(since)}`)).body;
+    (await shop.call('GET', `/orders/count?since=${encodeURIComponent(since)}`)).body;
   makeUpOrders(shop.data.sqlite, 9);
   const instant = 'SELECT created_at FROM orders WHERE id = ?';
   const at = shop.data.sqlite.prepare(instant).pluck().get(madeUpId(5)) as string;
   // Three share it, and three came later.
   expect(await count(at)).toEqual({ orders: 3 });
-  await buy(shop);
+  await shop.buy();
   shop.clockAheadMs = 60_000;
   const { readAt } = await readPage();
   expect(await count(readAt)).toEqual({ orders: 0 });
   shop.clockAheadMs = 120_000;
-  for (const name of ['second', 'third']) await buy(shop, { customerEmail: `${name}@example.com` });
+  for (const name of ['second', 'third']) await shop.buy({ customerEmail: `${name}@example.com` });
   // The same instant in another notation.
   for (const since of [readAt, readAt.replace(/\.\d+Z$/, 'Z')])
     expect(await count(since)).toEqual({ orders: 2 });

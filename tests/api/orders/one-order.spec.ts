@@ -1,18 +1,6 @@
 import { listAddress } from '../../../src/domain/orders/order-fields.ts';
 import { boxes, costOf, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { expect, test } from '../labels/test.ts';
-import {
-  buyInTime,
-  call,
-  change,
-  changeWeeks,
-  complete,
-  postOrderForm,
-  read,
-  readOrder,
-  refund,
-  sendOwn,
-} from './shop-calls.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 
 // One order through its life, and what every place that speaks of it says of its boxes, its money and its address.
@@ -60,24 +48,24 @@ function hear(text: string): Said {
   return { boxes: boxes?.[1] ?? boxes?.[2] ?? '', money: [...new Set(sums)].sort(), address };
 }
 
-async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof buyInTime>>) {
+async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<ShopUnderTest['buyInTime']>>) {
   const { key, week } = bought;
-  const [listed] = JSON.parse(await read(shop, '/api/branch-boxes/orders'));
-  const [head = '', row = ''] = (await read(shop, '/api/admin/orders.csv')).trim().split('\r\n');
+  const [listed] = JSON.parse(await shop.read('/api/branch-boxes/orders'));
+  const [head = '', row = ''] = (await shop.read('/api/admin/orders.csv')).trim().split('\r\n');
   const cell = Object.fromEntries(head.split(',').map((name, at) => [name, row.split(',')[at] ?? '']));
   const lines = ['Name on the parcel', 'Address line 1', 'Address line 2', 'Town', 'Postcode'];
   const { attemptId, paymentIntentId } = bought;
-  const thanks = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
+  const thanks = await shop.complete(paymentIntentId, { ...ORDER, attemptId });
   const { facts, privateFacts } = thanks.body.receipt;
-  const sums = await call(shop, 'GET', '/weeks');
-  const scan = JSON.parse(await read(shop, `/api/admin/packing/scan?week=${week}`));
+  const sums = await shop.call('GET', '/weeks');
+  const scan = JSON.parse(await shop.read(`/api/admin/packing/scan?week=${week}`));
   const readPaper = async (view: string) =>
-    hear((await read(shop, `/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>').at(-1) ?? '');
+    hear((await shop.read(`/admin/packing?week=${week}&view=${view}&again=1`)).split('</nav>').at(-1) ?? '');
   const places: Record<string, Said> = {
     list: hear(`${listed.boxes.left} boxes £${listed.totalAmount} ${listAddress(listed).join(' ')}`),
     CSV: hear(`${cell.Boxes} boxes £${cell.Total} ${lines.map((name) => cell[name]).join(' ')}`),
     'thank-you': hear([...facts, ...privateFacts].flat().join(' ')),
-    'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await read(shop, `/order?key=${key}`))?.[0] ?? ''),
+    'own page': hear(/<dl[\s\S]*?<\/dl>/.exec(await shop.read(`/order?key=${key}`))?.[0] ?? ''),
     'weeks’ sums': hear(`${sums.body.find((each: { week: string }) => each.week === week).boxes} boxes`),
     'scan page': hear(`${scan.orders[0].boxes} boxes`),
     'pick list': await readPaper('list'),
@@ -88,8 +76,8 @@ async function readPlaces(shop: ShopUnderTest, bought: Awaited<ReturnType<typeof
 }
 
 test('every place says the same of an order, through its whole life', async ({ shop, desk }) => {
-  changeWeeks(shop, { boxes: 3 });
-  const bought = await buyInTime(shop, { ...boxes(3) });
+  shop.changeWeeks({ boxes: 3 });
+  const bought = await shop.buyInTime({ ...boxes(3) });
   const { id, key, orderNumber } = bought;
   const { db } = shop.data;
   const known = new Set<string>();
@@ -119,16 +107,16 @@ test('every place says the same of an order, through its whole life', async ({ s
     }
     return Object.keys(places);
   };
-  const alter = async (changes: object) => change(shop, id, (await readOrder(shop)).version, changes);
+  const alter = async (changes: object) => shop.change(id, (await shop.readOrder()).version, changes);
 
   await look('bought', { boxes: '3', money: [costOf(3)], address: OLD });
-  await refund(shop, id, { version: (await readOrder(shop)).version });
-  await postOrderForm(shop, `${(await readOrder(shop)).orderNumber}/confirmation`);
+  await shop.refund(id, { version: (await shop.readOrder()).version });
+  await shop.postOrderForm(`${(await shop.readOrder()).orderNumber}/confirmation`);
   const money = [costOf(1), costOf(2), costOf(3)];
   await look('one refunded', { boxes: '2', money, address: OLD });
 
   // Two boxes are left of the other week, so it is offered to this buyer.
-  changeWeeks(shop, { boxes: 2 }, LATER);
+  shop.changeWeeks({ boxes: 2 }, LATER);
   const page = await (await shop.app.request(`/order?key=${key}`)).text();
   expect(page).toContain(`<option value="${LATER}"`);
   const address = {
@@ -136,9 +124,9 @@ test('every place says the same of an order, through its whole life', async ({ s
     shippingCity: 'Wells',
     shippingPostcode: 'BA5 2AA',
   };
-  const { version } = await readOrder(shop);
-  await sendOwn(shop, 'change', { key, version: String(version), deliveryWeek: WEEK, ...address });
-  await postOrderForm(shop, `${(await readOrder(shop)).orderNumber}/confirmation`);
+  const { version } = await shop.readOrder();
+  await shop.sendOwn('change', { key, version: String(version), deliveryWeek: WEEK, ...address });
+  await shop.postOrderForm(`${(await shop.readOrder()).orderNumber}/confirmation`);
   await desk.queue.runOnce();
   await look('changed', { boxes: '2', money, address: NEW });
 
@@ -151,7 +139,7 @@ test('every place says the same of an order, through its whole life', async ({ s
   // A cancelled order has no papers, and its buyer's page no longer shows an address.
   const gone = ['pick list', 'slips', 'labels', 'own page', 'thank-you', 'weeks’ sums', 'order_change'];
   await look('cancelled', { boxes: '2', money, address: NEW }, ...gone);
-  await refund(shop, id, { boxes: 2, version: (await readOrder(shop)).version });
+  await shop.refund(id, { boxes: 2, version: (await shop.readOrder()).version });
   const nothing = { boxes: '0', money: ['0.00', costOf(3)], address: NEW };
   await look('refunded', nothing, ...gone, 'scan page', 'Royal Mail', 'refund');
 });

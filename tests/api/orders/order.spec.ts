@@ -2,24 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deriveOrderNumber } from '../../../api/orders/order-identity.ts';
 import { toPence } from '../../../src/domain/money.ts';
 import { BOX_PENCE, boxes, costOf, DELIVERY, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
-import {
-  bareBody,
-  buy,
-  complete,
-  intentBody,
-  openPayPage,
-  pay,
-  payElsewhere,
-  post,
-  readBooks,
-  readMails,
-  refund,
-  retrievePayment,
-  setClock,
-  startPaid,
-  startPurchase,
-  submitForm,
-} from './shop-calls.ts';
+import { bareBody, intentBody } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const PAYMENT = '/api/create-payment-intent';
@@ -33,7 +16,7 @@ function setPrice(shop: ShopUnderTest, pence: number) {
 
 test('a branch box order, from the order data to its number', async ({ shop }) => {
   const shippingAddress = 'The Old Mill\n1 High Street\nNorth Petherton';
-  const started = await post(shop, PAYMENT, intentBody({ shippingAddress }));
+  const started = await shop.post(PAYMENT, intentBody({ shippingAddress }));
   expect(started.status).toBe(200);
   expect(started.headers.get('cache-control')).toBe('no-store');
   const amount = costOf(2);
@@ -66,8 +49,8 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       quantity: '2',
     },
   });
-  await pay(shop, id);
-  const done = await complete(shop, id);
+  await shop.pay(id);
+  const done = await shop.complete(id);
   expect(done).toMatchObject({ status: 200 });
   expect(done.body).toEqual({
     success: true,
@@ -77,7 +60,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
     orderNumber: expect.stringMatching(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/),
     message: expect.stringContaining('Thank you'),
   });
-  const { orders, attempts, mails } = await readBooks(shop);
+  const { orders, attempts, mails } = await shop.readBooks();
   expect(orders).toMatchObject([
     {
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8/),
@@ -116,60 +99,60 @@ test('Stripe down, slow or wrong: the attempt is stored before, and the next cal
 }) => {
   const { faults } = shop.sandbox;
   faults.addCall({ path: '/v1/payment_intents', status: 500 });
-  const down = await post(shop, PAYMENT, intentBody());
+  const down = await shop.post(PAYMENT, intentBody());
   expect([down.status, down.headers.get('retry-after')]).toEqual([503, '5']);
   expect(down.body).toEqual({ code: 'payments_unavailable', error: expect.stringMatching(/\.$/) });
-  expect(await readBooks(shop)).toMatchObject({
+  expect(await shop.readBooks()).toMatchObject({
     attempts: [{ state: 'open', paymentIntentId: null, customerName: 'Ann Lee' }],
     orders: [],
   });
   faults.addCall({ path: '/v1/payment_intents', status: 401 });
   const refused = { status: 502, body: { code: 'payments_refused' } };
-  expect(await post(shop, PAYMENT, intentBody())).toMatchObject(refused);
+  expect(await shop.post(PAYMENT, intentBody())).toMatchObject(refused);
   expect(shop.logged.join()).toMatch(/Stripe failed: \w+.* 401/);
   expect(shop.logged.join()).not.toMatch(/Ann|ann@/);
-  const { paymentIntentId } = await startPaid(shop);
+  const { paymentIntentId } = await shop.startPaid();
   faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', disconnect: true, count: 2 });
-  expect(await complete(shop, paymentIntentId)).toMatchObject({
+  expect(await shop.complete(paymentIntentId)).toMatchObject({
     status: 503,
     body: { code: 'payments_unavailable' },
   });
-  expect((await complete(shop, paymentIntentId)).status).toBe(200);
+  expect((await shop.complete(paymentIntentId)).status).toBe(200);
 });
 
 test('order data that differ from the attempt change nothing that was paid for', async ({ shop }) => {
-  const { paymentIntentId } = await startPaid(shop);
+  const { paymentIntentId } = await shop.startPaid();
   const changed = { ...boxes(200), customerName: 'Eve', shippingAddress: '6 Back Lane', deliveryWeek: LATER };
-  expect((await complete(shop, paymentIntentId, { ...ORDER, ...changed, unitPrice: 0.01 })).status).toBe(200);
+  expect((await shop.complete(paymentIntentId, { ...ORDER, ...changed, unitPrice: 0.01 })).status).toBe(200);
   const { customerName, shippingAddress } = ORDER;
-  expect((await readBooks(shop)).orders).toMatchObject([
+  expect((await shop.readBooks()).orders).toMatchObject([
     { quantity: 2, totalPence: 2 * BOX_PENCE, customerName, shippingAddress, week: WEEK },
   ]);
 });
 
 test('a payment that was not made, or is none of ours, makes no order', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
+  const { paymentIntentId } = await shop.startPurchase();
   const expectUnpaid = async (paymentStatus: string) =>
-    expect(await complete(shop, paymentIntentId)).toMatchObject({
+    expect(await shop.complete(paymentIntentId)).toMatchObject({
       status: 402,
       body: { code: 'payment_incomplete', paymentStatus },
     });
   await expectUnpaid('requires_payment_method');
-  await expect(pay(shop, paymentIntentId, 'pm_card_chargeDeclined')).rejects.toThrow('declined');
+  await expect(shop.pay(paymentIntentId, 'pm_card_chargeDeclined')).rejects.toThrow('declined');
   await expectUnpaid('requires_payment_method');
-  await pay(shop, paymentIntentId, 'pm_card_authenticationRequired');
+  await shop.pay(paymentIntentId, 'pm_card_authenticationRequired');
   await expectUnpaid('requires_action');
-  const foreign = await payElsewhere(shop, { attemptId: 'somebody-elses' });
+  const foreign = await shop.payElsewhere({ attemptId: 'somebody-elses' });
   for (const id of [foreign.id, 'pi_doesnotexist'])
-    expect(await complete(shop, id)).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
-  expect((await readBooks(shop)).orders).toEqual([]);
+    expect(await shop.complete(id)).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
+  expect((await shop.readBooks()).orders).toEqual([]);
 });
 
 test('nobody makes the shop ask Stripe without end, about invented payments or their own', async ({
   shop,
 }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  const { sessionId } = await openPayPage(shop);
+  const { paymentIntentId } = await shop.startPurchase();
+  const { sessionId } = await shop.openPayPage();
   const countRefused = async (
     calls: number,
     ask: (call: number) => PromiseLike<{ status: number }> | Response,
@@ -179,78 +162,81 @@ test('nobody makes the shop ask Stripe without end, about invented payments or t
     return statuses.filter((status) => status === 429).length;
   };
   const invent = (from: string, call: number) =>
-    post(shop, '/api/branch-boxes/order', { paymentIntentId: `pi_invented${call}` }, from);
+    shop.post('/api/branch-boxes/order', { paymentIntentId: `pi_invented${call}` }, from);
   const own = (call: number) => {
     const headers = { 'X-Forwarded-For': '192.0.2.9' };
     return call % 2 === 0
-      ? post(shop, '/api/branch-boxes/order', { paymentIntentId }, '192.0.2.9')
+      ? shop.post('/api/branch-boxes/order', { paymentIntentId }, '192.0.2.9')
       : shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`, { headers });
   };
   expect(await countRefused(20, (call) => invent('192.0.2.9', call))).toBe(10);
   expect(await countRefused(70, own)).toBe(10);
   // Not even together, and real buyers notice nothing.
   expect(await countRefused(50, (call) => invent(`198.51.100.${call}`, call))).toBe(30);
-  const { paymentIntentId: paid } = await startPaid(shop);
-  expect((await complete(shop, paid)).status).toBe(200);
+  const { paymentIntentId: paid } = await shop.startPaid();
+  expect((await shop.complete(paid)).status).toBe(200);
 });
 
 test('the order and its link are only for whoever made the purchase', async ({ shop }) => {
-  const { paymentIntentId, attemptId } = await startPaid(shop);
-  const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
-  const [order] = (await readBooks(shop)).orders;
+  const { paymentIntentId, attemptId } = await shop.startPaid();
+  const { body } = await shop.complete(paymentIntentId, { ...ORDER, attemptId });
+  const [order] = (await shop.readBooks()).orders;
   expect(body.manageOrder).toBe(`/order?key=${shop.orderLinks.writeKey(order?.id ?? '')}`);
   // A payment's id is in URLs and dashboards, so it opens nothing.
   for (const given of [{}, ORDER])
-    expect((await complete(shop, paymentIntentId, given)).body).not.toHaveProperty('manageOrder');
+    expect((await shop.complete(paymentIntentId, given)).body).not.toHaveProperty('manageOrder');
 
   // Without the order, the attempt knows the buyer's e-mail address and nothing of the delivery.
-  const bare = await startPaid(shop, bareBody());
-  const eve = await complete(shop, bare.paymentIntentId, { ...ORDER, customerEmail: 'eve@example.com' });
+  const bare = await shop.startPaid(bareBody());
+  const eve = await shop.complete(bare.paymentIntentId, { ...ORDER, customerEmail: 'eve@example.com' });
   expect(eve).toMatchObject({ status: 403, body: { code: 'payment_not_yours' } });
   expect(JSON.stringify(eve.body)).not.toContain('BB-');
-  const { orders } = await readBooks(shop);
+  const { orders } = await shop.readBooks();
   expect(orders.at(-1)).toMatchObject({ customerEmail: 'ann@example.com', shippingAddress: null });
-  const mixedUp = await complete(shop, bare.paymentIntentId, { ...ORDER, attemptId });
+  const mixedUp = await shop.complete(bare.paymentIntentId, { ...ORDER, attemptId });
   expect(mixedUp).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
 });
 
 test('the specified body without the order is completed by the order data, before or after the webhook', async ({
   shop,
 }) => {
-  const first = await startPaid(shop, bareBody());
-  expect((await complete(shop, first.paymentIntentId)).status).toBe(200);
-  const { orders, mails } = await readBooks(shop);
+  const first = await shop.startPaid(bareBody());
+  expect((await shop.complete(first.paymentIntentId)).status).toBe(200);
+  const { orders, mails } = await shop.readBooks();
   const { shippingAddress, customerPhone } = ORDER;
   expect(orders).toMatchObject([{ quantity: 2, shippingAddress, customerPhone, week: WEEK, flags: [] }]);
   expect(mails.length).toBe(2);
 
-  const { paymentIntentId } = await startPaid(shop, bareBody());
-  await shop.recordPayment({ payment: await retrievePayment(shop, paymentIntentId) });
-  const before = (await readBooks(shop)).orders.at(-1);
+  const { paymentIntentId } = await shop.startPaid(bareBody());
+  await shop.recordPayment({ payment: await shop.retrievePayment(paymentIntentId) });
+  const before = (await shop.readBooks()).orders.at(-1);
   expect(before).toMatchObject({ status: 'processing', flags: flag('missing_details') });
-  expect(await readMails(shop, 'order_confirmation')).toHaveLength(1);
-  expect((await complete(shop, paymentIntentId)).status).toBe(200);
-  const after = await readBooks(shop);
+  expect(await shop.readMails('order_confirmation')).toHaveLength(1);
+  expect((await shop.complete(paymentIntentId)).status).toBe(200);
+  const after = await shop.readBooks();
   expect(after.orders.at(-1)).toMatchObject({ id: before?.id, shippingPostcode: 'TA1 1AA', flags: [] });
   expect(after.mails).toHaveLength(4);
   const eve = { ...ORDER, shippingAddress: '6 Back Lane', shippingPostcode: 'BA1 1AA' };
-  expect((await complete(shop, paymentIntentId, eve)).status).toBe(200);
-  expect((await readBooks(shop)).orders).toEqual(after.orders);
+  expect((await shop.complete(paymentIntentId, eve)).status).toBe(200);
+  expect((await shop.readBooks()).orders).toEqual(after.orders);
 
   // A week that is not sold does not get into an order by the back door.
-  const late = await startPaid(shop, bareBody());
-  expect((await complete(shop, late.paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' })).status).toBe(
+  const late = await shop.startPaid(bareBody());
+  expect((await shop.complete(late.paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' })).status).toBe(
     200,
   );
-  expect((await readBooks(shop)).orders.at(-1)).toMatchObject({ week: null, flags: flag('missing_details') });
+  expect((await shop.readBooks()).orders.at(-1)).toMatchObject({
+    week: null,
+    flags: flag('missing_details'),
+  });
 });
 
 test('two orders that draw the same number get two numbers', async ({ shop }) => {
-  const first = await buy(shop);
-  const { paymentIntentId, attemptId } = await startPaid(shop);
+  const first = await shop.buy();
+  const { paymentIntentId, attemptId } = await shop.startPaid();
   const orderNumber = deriveOrderNumber(attemptId, 0);
   await shop.data.db.updateTable('orders').set({ orderNumber }).where('id', '=', first.id).execute();
-  const { body } = await complete(shop, paymentIntentId);
+  const { body } = await shop.complete(paymentIntentId);
   expect(body.orderNumber).toBe(deriveOrderNumber(attemptId, 1));
 });
 
@@ -309,56 +295,56 @@ test('prices, weeks and addresses that are none of ours are refused, and nothing
   shop,
 }) => {
   for (const [path, body, status, answer] of REFUSED)
-    expect(await post(shop, path, body), JSON.stringify(body)).toMatchObject({ status, body: answer });
+    expect(await shop.post(path, body), JSON.stringify(body)).toMatchObject({ status, body: answer });
   setPrice(shop, 4250);
   for (const [body, total] of [
     [intentBody(), { totalAmount: '85.00' }],
     [bareBody(), {}],
   ] as const) {
     const answer = { code: 'price_changed', unitPrice: '42.50', ...total };
-    expect(await post(shop, PAYMENT, body)).toMatchObject({ status: 409, body: answer });
+    expect(await shop.post(PAYMENT, body)).toMatchObject({ status: 409, body: answer });
   }
-  expect((await readBooks(shop)).attempts).toEqual([]);
+  expect((await shop.readBooks()).attempts).toEqual([]);
   expect((await shop.stripe.paymentIntents.list()).data).toEqual([]);
   setPrice(shop, BOX_PENCE);
-  expect((await post(shop, FOLIAGE, { quantity: 36563, deliveryWeek: WEEK })).status).toBe(200);
+  expect((await shop.post(FOLIAGE, { quantity: 36563, deliveryWeek: WEEK })).status).toBe(200);
 });
 
 test('the page’s own id is one payment, for one order, until it ends', async ({ shop }) => {
   const attemptId = crypto.randomUUID();
   const body = { ...intentBody(), attemptId };
-  const [first, second] = await Promise.all([startPurchase(shop, body), startPurchase(shop, body)]);
-  expect([second, await startPurchase(shop, body)]).toEqual([first, first]);
+  const [first, second] = await Promise.all([shop.startPurchase(body), shop.startPurchase(body)]);
+  expect([second, await shop.startPurchase(body)]).toEqual([first, first]);
   expect(first.attemptId).toBe(attemptId);
-  expect((await readBooks(shop)).attempts.length).toBe(1);
+  expect((await shop.readBooks()).attempts.length).toBe(1);
   expect((await shop.stripe.paymentIntents.list()).data.length).toBe(1);
   const expectOther = async () => {
-    const other = await post(shop, PAYMENT, { ...intentBody({ customerName: 'Eve' }), attemptId });
+    const other = await shop.post(PAYMENT, { ...intentBody({ customerName: 'Eve' }), attemptId });
     expect(other).toMatchObject({ status: 409, body: { code: 'order_changed' } });
     expect(JSON.stringify(other.body)).not.toContain('secret');
   };
   await expectOther();
   // A page that closed after the payment learns that it is paid, at whatever price boxes have now.
-  await pay(shop, first.paymentIntentId);
+  await shop.pay(first.paymentIntentId);
   const paid = { status: 409, body: { code: 'already_paid', paymentIntentId: first.paymentIntentId } };
   for (const isRecorded of [false, true]) {
-    if (isRecorded) await complete(shop, first.paymentIntentId);
+    if (isRecorded) await shop.complete(first.paymentIntentId);
     for (const price of [4199, BOX_PENCE]) {
       setPrice(shop, price);
-      expect(await post(shop, PAYMENT, body), `${price} ${isRecorded}`).toMatchObject(paid);
+      expect(await shop.post(PAYMENT, body), `${price} ${isRecorded}`).toMatchObject(paid);
     }
   }
   await expectOther();
   setPrice(shop, 4199);
   const another = { ...intentBody(), attemptId: crypto.randomUUID() };
-  expect((await post(shop, PAYMENT, another)).body).toMatchObject({
+  expect((await shop.post(PAYMENT, another)).body).toMatchObject({
     code: 'price_changed',
     unitPrice: '41.99',
   });
   setPrice(shop, BOX_PENCE);
-  const { paymentIntentId } = await startPurchase(shop, another);
+  const { paymentIntentId } = await shop.startPurchase(another);
   await shop.stripe.paymentIntents.cancel(paymentIntentId);
-  expect(await post(shop, PAYMENT, another)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+  expect(await shop.post(PAYMENT, another)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
 });
 
 /** What a wallet or the foliage page's card form sends to Stripe. */
@@ -371,14 +357,14 @@ test('the foliage flow: the address comes with the payment, and one of nowhere w
   shop,
 }) => {
   const buyFoliage = async (address: Record<string, string>, quantity = 1) => {
-    const { paymentIntentId } = await startPurchase(shop, { quantity, deliveryWeek: LATER }, FOLIAGE);
+    const { paymentIntentId } = await shop.startPurchase({ quantity, deliveryWeek: LATER }, FOLIAGE);
     await shop.stripe.paymentIntents.confirm(paymentIntentId, {
       payment_method: 'pm_card_visa',
       ...wallet(address),
     });
-    const done = await post(shop, '/api/branch-boxes/order', { paymentIntentId });
+    const done = await shop.post('/api/branch-boxes/order', { paymentIntentId });
     expect(done).toMatchObject({ status: 200, body: { success: true } });
-    return (await readBooks(shop)).orders.find((order) => order.paymentIntentId === paymentIntentId);
+    return (await shop.readBooks()).orders.find((order) => order.paymentIntentId === paymentIntentId);
   };
   const bath = { line2: 'Annexe', city: 'Bath', postal_code: 'ba11aa', country: 'GB', state: '' };
   expect(await buyFoliage(bath, 3)).toMatchObject({
@@ -394,26 +380,26 @@ test('the foliage flow: the address comes with the payment, and one of nowhere w
     shippingCountry: 'GB',
     flags: [],
   });
-  expect(await readMails(shop, 'order_confirmation')).toMatchObject([{ recipient: 'bob@example.com' }]);
+  expect(await shop.readMails('order_confirmation')).toMatchObject([{ recipient: 'bob@example.com' }]);
   const paris = { city: 'Paris', postal_code: '75001', country: 'FR' };
   expect(await buyFoliage(paris)).toMatchObject({ shippingCountry: 'FR', flags: flag('abroad') });
   const belfast = { city: 'Belfast', postal_code: 'BT1 1AA', country: 'GB' };
   expect(await buyFoliage(belfast)).toMatchObject({ status: 'processing', flags: flag('outside_area') });
   // As where the specified body without the order has got its address after the payment.
-  const late = await startPaid(shop, bareBody());
-  await complete(shop, late.paymentIntentId, { ...ORDER, shippingPostcode: 'bt1 1aa' });
-  expect((await readBooks(shop)).orders.at(-1)).toMatchObject({ flags: flag('outside_area') });
-  expect(await readMails(shop, 'order_confirmation')).toHaveLength(1);
+  const late = await shop.startPaid(bareBody());
+  await shop.complete(late.paymentIntentId, { ...ORDER, shippingPostcode: 'bt1 1aa' });
+  expect((await shop.readBooks()).orders.at(-1)).toMatchObject({ flags: flag('outside_area') });
+  expect(await shop.readMails('order_confirmation')).toHaveLength(1);
 });
 
 test('a week past its cut-off is refused, to the end of the day in London', async ({ shop }) => {
   const body = { quantity: 1, deliveryWeek: WEEK };
   const weeks = shop.catalogue.weeks.map((week) => ({ ...week, orderBy: '2030-07-01' as typeof week.id }));
   shop.catalogue = { ...shop.catalogue, weeks };
-  setClock(shop, '2030-07-01T22:30:00Z');
-  expect((await post(shop, FOLIAGE, body)).status).toBe(200);
-  setClock(shop, '2030-07-01T23:30:00Z');
-  expect(await post(shop, FOLIAGE, body)).toMatchObject({ status: 409, body: { code: 'week_not_on_sale' } });
+  shop.setClock('2030-07-01T22:30:00Z');
+  expect((await shop.post(FOLIAGE, body)).status).toBe(200);
+  shop.setClock('2030-07-01T23:30:00Z');
+  expect(await shop.post(FOLIAGE, body)).toMatchObject({ status: 409, body: { code: 'week_not_on_sale' } });
 });
 
 const CREATE = { method: 'POST', path: '/v1/payment_intents', status: 500 } as const;
@@ -428,7 +414,7 @@ test('after a replayed 500 there is one payment, whether it was made or not, and
   for (const after of [false, true]) {
     const before = await countPayments(shop);
     const body = { ...intentBody(), attemptId: randomUUID() };
-    const ask = () => post(shop, '/api/create-payment-intent', body);
+    const ask = () => shop.post('/api/create-payment-intent', body);
     shop.sandbox.faults.addCall({ ...CREATE, after });
     expect((await ask()).status).toBe(503);
     expect(await countPayments(shop)).toBe(before + (after ? 1 : 0));
@@ -440,8 +426,8 @@ test('after a replayed 500 there is one payment, whether it was made or not, and
     expect(new Set([...done, last].map((answer) => answer.body.clientSecret)).size).toBe(1);
     expect(await countPayments(shop)).toBe(before + 1);
 
-    const { id, paymentIntentId } = await buy(shop, boxes(3));
-    const again = () => refund(shop, id, { requestId: body.attemptId, version: 1 });
+    const { id, paymentIntentId } = await shop.buy(boxes(3));
+    const again = () => shop.refund(id, { requestId: body.attemptId, version: 1 });
     shop.sandbox.faults.addCall({ method: 'POST', path: '/v1/refunds', status: 500, after });
     expect((await again()).status).toBe(503);
     expect((await Promise.all([again(), again()])).some(({ status }) => status === 200)).toBe(true);
@@ -456,14 +442,14 @@ test('while every key fails the answer is 503, and then one payment is made', as
   shop.sandbox.faults.addCall({ ...CREATE, count: 3 });
   const failed = { status: 503, body: { code: 'payments_unavailable' } };
   for (let asked = 0; asked < 3; asked += 1)
-    expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject(failed);
-  expect((await post(shop, '/api/create-payment-intent', body)).status).toBe(200);
+    expect(await shop.post('/api/create-payment-intent', body)).toMatchObject(failed);
+  expect((await shop.post('/api/create-payment-intent', body)).status).toBe(200);
   expect(await countPayments(shop)).toBe(1);
 });
 
 test('a page at Stripe’s that could not be made is made by the form posted again, once', async ({ shop }) => {
   shop.sandbox.faults.addCall({ method: 'POST', path: '/v1/checkout/sessions', status: 500, after: true });
-  expect((await submitForm(shop)).status).toBe(503);
-  expect((await submitForm(shop)).status).toBe(303);
-  expect((await readBooks(shop)).attempts.map(({ heldUntil }) => heldUntil !== null)).toEqual([false, true]);
+  expect((await shop.submitForm()).status).toBe(503);
+  expect((await shop.submitForm()).status).toBe(303);
+  expect((await shop.readBooks()).attempts.map(({ heldUntil }) => heldUntil !== null)).toEqual([false, true]);
 });

@@ -15,53 +15,23 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createLog } from '../../../api/http/log.ts';
-import type { Job } from '../../../api/jobs/job.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
-import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
-import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/sale/record-payment.ts';
-import { createPaymentGateway, type PaymentGateway } from '../../../api/payments/payment-gateway.ts';
+import { createOrderLinks } from '../../../api/orders/order-links.ts';
+import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
+import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import type { Shop } from '../../../api/shop.ts';
-import { type Catalogue, readContentFolder } from '../../../api/site/catalogue.ts';
+import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { loadSlotPages } from '../slot-pages.ts';
-
-/** The whole app on a real database, against the payment sandbox, with webhooks over a real socket. */
-export interface ShopUnderTest {
-  readonly app: Pick<Hono, 'request'>;
-  /** The app's dependencies. */
-  readonly parts: Shop;
-  /** The headers of a signed-in admin. */
-  readonly admin: Record<string, string>;
-  readonly folder: string;
-  readonly data: OpenDatabase;
-  readonly sandbox: Sandbox;
-  readonly gateway: PaymentGateway;
-  readonly recordPayment: RecordPayment;
-  readonly orderLinks: OrderLinks;
-  readonly reconciliation: Job;
-  /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
-  readonly stripe: Stripe;
-  readonly logged: string[];
-  /** The weeks and prices on sale. A test replaces it to change them. */
-  catalogue: Catalogue;
-  /** How far the shop's clock is ahead of the real one. */
-  clockAheadMs: number;
-  /** Whether its disk has room for orders. */
-  hasRoom: boolean;
-  /** How often the outbox was woken. */
-  wakes: number;
-  /** Lets the sandbox's webhooks through, which wait until then. */
-  openWebhooks(): void;
-  close(): Promise<void>;
-}
+import { ShopUnderTest } from './shop-calls.ts';
 
 const { catalogue: CATALOGUE, farm } = readContentFolder(TEST_CONTENT);
 const MAILS = createMailSettings(farm);
@@ -149,7 +119,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const shop: ShopUnderTest = {
+  const shop: ShopUnderTest = Object.assign(new ShopUnderTest(), {
     app: fromOwnPages(app),
     parts,
     admin: { Cookie: `admin=${SESSION}` },
@@ -182,13 +152,15 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
       await data.close();
       await rm(folder, { recursive: true, force: true });
     },
-  };
+  });
   return shop;
 }
 
 /** The shop with another app on its database. */
 export function openAnotherApp(shop: ShopUnderTest, changes: Partial<Shop>): ShopUnderTest {
-  return { ...shop, app: fromOwnPages(createApp({ ...shop.parts, ...changes })) };
+  return Object.assign(new ShopUnderTest(), shop, {
+    app: fromOwnPages(createApp({ ...shop.parts, ...changes })),
+  });
 }
 
 /** Asks as a browser does that shows a page of the shop. */
@@ -212,4 +184,4 @@ export const test = base.extend<{ shop: ShopUnderTest }>({
   },
 });
 
-export { expect };
+export { expect, type ShopUnderTest };

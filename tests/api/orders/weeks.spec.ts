@@ -1,28 +1,7 @@
 import { hasWeekFlag, WEEK_LOSS_MESSAGES } from '../../../src/domain/orders/order-flags.ts';
 import { BOX_PENCE, boxes, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { openApp } from '../app-under-test.ts';
-import {
-  bareBody,
-  buyInTime,
-  call,
-  changeWeeks,
-  complete,
-  findEvent,
-  intentBody,
-  NEW_ADDRESS,
-  openPayPage,
-  pay,
-  payOnPage,
-  post,
-  readBooks,
-  readMails,
-  sendEvent,
-  sendOwn,
-  startPaid,
-  startPurchase,
-  submitForm,
-  waitForDeliveries,
-} from './shop-calls.ts';
+import { bareBody, intentBody, NEW_ADDRESS } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const PAYMENT = '/api/create-payment-intent';
@@ -30,7 +9,7 @@ const FOLIAGE = '/create-payment-intent';
 const MINUTE = 60_000;
 
 function capWeek(shop: ShopUnderTest, count: number, orderBy?: string) {
-  changeWeeks(shop, { boxes: count, ...(orderBy && { orderBy }) }, WEEK);
+  shop.changeWeeks({ boxes: count, ...(orderBy && { orderBy }) }, WEEK);
 }
 
 async function readWeek(shop: ShopUnderTest) {
@@ -45,7 +24,7 @@ const countLeft = async (shop: ShopUnderTest) => (await readWeek(shop)).boxesLef
 const order = (quantity: number) => intentBody(boxes(quantity));
 const foliage = (quantity: number) => ({ quantity, deliveryWeek: WEEK });
 const startFoliage = (shop: ShopUnderTest, quantity: number) =>
-  startPurchase(shop, foliage(quantity), FOLIAGE);
+  shop.startPurchase(foliage(quantity), FOLIAGE);
 
 test('a week says how many boxes are left, without those reserved for others, for a quarter of an hour', async ({
   shop,
@@ -55,13 +34,13 @@ test('a week says how many boxes are left, without those reserved for others, fo
   expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: 8 });
   // They come free when Stripe says that the payment was cancelled.
   shop.openWebhooks();
-  const { paymentIntentId } = await startPurchase(shop, order(2));
+  const { paymentIntentId } = await shop.startPurchase(order(2));
   expect(await countLeft(shop)).toBe(6);
   await shop.stripe.paymentIntents.cancel(paymentIntentId);
   await expect.poll(() => countLeft(shop)).toBe(8);
-  await startPurchase(shop, order(4));
+  await shop.startPurchase(order(4));
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 4 });
-  expect(await post(shop, PAYMENT, order(5), '192.0.2.3')).toMatchObject({
+  expect(await shop.post(PAYMENT, order(5), '192.0.2.3')).toMatchObject({
     status: 409,
     body: { code: 'week_full', error: expect.stringContaining('has only 4 boxes left.') },
   });
@@ -69,47 +48,47 @@ test('a week says how many boxes are left, without those reserved for others, fo
   expect(await countLeft(shop)).toBe(8);
   // A page that comes back reserves its boxes again, or hears that they are gone.
   const body = { ...foliage(3), attemptId: crypto.randomUUID() };
-  await startPurchase(shop, body, FOLIAGE);
+  await shop.startPurchase(body, FOLIAGE);
   shop.clockAheadMs = 32 * MINUTE;
   expect(await countLeft(shop)).toBe(8);
-  await startPurchase(shop, body, FOLIAGE);
+  await shop.startPurchase(body, FOLIAGE);
   expect(await countLeft(shop)).toBe(5);
   shop.clockAheadMs = 48 * MINUTE;
   capWeek(shop, 2);
-  expect((await post(shop, FOLIAGE, body)).body).toMatchObject({ code: 'week_full' });
+  expect((await shop.post(FOLIAGE, body)).body).toMatchObject({ code: 'week_full' });
 });
 
 test('a closed week takes no order, by no way, until it is opened again', async ({ shop }) => {
-  const own = await buyInTime(shop, { customerEmail: 'own@example.com' });
-  const later = await buyInTime(shop, { customerEmail: 'later@example.com', deliveryWeek: LATER });
-  const paying = await startPurchase(shop);
+  const own = await shop.buyInTime({ customerEmail: 'own@example.com' });
+  const later = await shop.buyInTime({ customerEmail: 'later@example.com', deliveryWeek: LATER });
+  const paying = await shop.startPurchase();
   const slow = intentBody({ customerEmail: 'slow@example.com' });
-  const pending = await startPaid(shop, slow, 'pm_card_settlesLater');
-  await complete(shop, pending.paymentIntentId);
-  changeWeeks(shop, { closed: true }, WEEK);
+  const pending = await shop.startPaid(slow, 'pm_card_settlesLater');
+  await shop.complete(pending.paymentIntentId);
+  shop.changeWeeks({ closed: true }, WEEK);
   expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
   for (const [path, body] of [
     [PAYMENT, intentBody()],
     [FOLIAGE, foliage(1)],
   ] as const)
-    expect(await post(shop, path, body)).toMatchObject({ status: 409, body: { code: 'week_not_on_sale' } });
+    expect(await shop.post(path, body)).toMatchObject({ status: 409, body: { code: 'week_not_on_sale' } });
   // The buyers' own pages: neither out of it nor into it.
   for (const { key } of [own, later]) {
     const moved = { key, deliveryWeek: key === own.key ? LATER : WEEK, ...NEW_ADDRESS };
-    expect((await sendOwn(shop, 'change', moved)).status).toBe(409);
+    expect((await shop.sendOwn('change', moved)).status).toBe(409);
   }
   // Whoever was paying is treated as when a week closes during the payment.
-  await pay(shop, paying.paymentIntentId);
-  const done = await complete(shop, paying.paymentIntentId);
+  await shop.pay(paying.paymentIntentId);
+  const done = await shop.complete(paying.paymentIntentId);
   expect(done.body).toMatchObject({ success: true, weekLoss: 'closed' });
   shop.sandbox.settle(pending.paymentIntentId, 'succeeded');
-  await sendEvent(shop, await findEvent(shop, 'payment_intent.succeeded'));
+  await shop.sendEvent(await shop.findEvent('payment_intent.succeeded'));
   const flagged = await shop.data.db.selectFrom('orderFlags').select('code').execute();
   expect(flagged).toEqual([{ code: 'week_closed' }, { code: 'week_closed' }]);
-  const totals = (await call(shop, 'GET', '/weeks')).body;
+  const totals = (await shop.call('GET', '/weeks')).body;
   expect(totals.find(({ week }: { week: string }) => week === WEEK)).toMatchObject({ isClosed: true });
-  changeWeeks(shop, {}, WEEK);
-  expect((await post(shop, PAYMENT, intentBody())).status).toBe(200);
+  shop.changeWeeks({}, WEEK);
+  expect((await shop.post(PAYMENT, intentBody())).status).toBe(200);
 });
 
 test('a week that fills up or closes during a payment keeps the order, and tells buyer and farm', async ({
@@ -120,25 +99,25 @@ test('a week that fills up or closes during a payment keeps the order, and tells
     ['closed', () => capWeek(shop, 9, '2025-11-20')],
   ] as const) {
     // The card is charged at once, as where no week can sell out.
-    changeWeeks(shop, {});
+    shop.changeWeeks({});
     const weeks = shop.catalogue.weeks.map(({ id }) => ({ id }));
     shop.catalogue = { ...shop.catalogue, weeks };
-    const started = await startPurchase(shop);
+    const started = await shop.startPurchase();
     lose();
-    await pay(shop, started.paymentIntentId);
+    await shop.pay(started.paymentIntentId);
     const message = WEEK_LOSS_MESSAGES[loss];
-    expect(await complete(shop, started.paymentIntentId)).toMatchObject({
+    expect(await shop.complete(started.paymentIntentId)).toMatchObject({
       status: 200,
       body: { success: true, weekLoss: loss, message },
     });
-    const last = (await readBooks(shop)).orders.at(-1);
+    const last = (await shop.readBooks()).orders.at(-1);
     expect(last).toMatchObject({
       status: 'processing',
       week: WEEK,
       flags: [{ code: `week_${loss}`, details: [] }],
     });
-    expect(await readMails(shop, 'order_notification')).not.toEqual([]);
-    const confirmation = (await readMails(shop, 'order_confirmation')).at(-1)?.textBody;
+    expect(await shop.readMails('order_notification')).not.toEqual([]);
+    const confirmation = (await shop.readMails('order_confirmation')).at(-1)?.textBody;
     expect(confirmation).toContain(message);
     // Nobody else got the boxes of a week that has closed.
     expect(confirmation?.includes('somebody else')).toBe(loss === 'full');
@@ -148,12 +127,12 @@ test('a week that fills up or closes during a payment keeps the order, and tells
 });
 
 test('a week with a cap is never sold beyond it, however many ask at once', async ({ shop }) => {
-  changeWeeks(shop, { boxes: 5 });
+  shop.changeWeeks({ boxes: 5 });
   // All behind one address, which foliage buyers share more often than not.
   const payments = await Promise.all(Array.from({ length: 6 }, () => startFoliage(shop, 2)));
-  for (const { paymentIntentId } of payments) await pay(shop, paymentIntentId);
+  for (const { paymentIntentId } of payments) await shop.pay(paymentIntentId);
   const given = { shippingAddress: '1 High Street', shippingPostcode: 'TA1 1AA', customerName: 'Ann Lee' };
-  const answers = await Promise.all(payments.map(({ paymentIntentId: id }) => complete(shop, id, given)));
+  const answers = await Promise.all(payments.map(({ paymentIntentId: id }) => shop.complete(id, given)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402, 402]);
   const error = expect.stringContaining('No money was taken');
   const refused = answers.find(({ status }) => status === 402);
@@ -161,62 +140,62 @@ test('a week with a cap is never sold beyond it, however many ask at once', asyn
   const count = (states: readonly string[], state: string) => states.filter((each) => each === state).length;
   const paid = (await shop.stripe.paymentIntents.list({ limit: 10 })).data.map(({ status }) => status);
   expect([count(paid, 'canceled'), count(paid, 'succeeded')]).toEqual([4, 2]);
-  const { orders, attempts } = await readBooks(shop);
+  const { orders, attempts } = await shop.readBooks();
   const sold = { quantity: 2, status: 'processing', week: WEEK };
   expect(orders).toMatchObject([sold, sold]);
   expect(orders.filter(({ flags }) => hasWeekFlag(flags))).toEqual([]);
   const states = attempts.map(({ state }) => state);
   expect([count(states, 'closed'), count(states, 'settled')]).toEqual([4, 2]);
   // The last box is nobody's of these.
-  expect((await post(shop, FOLIAGE, foliage(2))).body).toMatchObject({ code: 'week_full' });
+  expect((await shop.post(FOLIAGE, foliage(2))).body).toMatchObject({ code: 'week_full' });
 });
 
 test('reservations: half of the unsold boxes, twenty for a connection, and each page its own', async ({
   shop,
 }) => {
   capWeek(shop, 60);
-  for (let asked = 0; asked < 14; asked += 1) await post(shop, FOLIAGE, foliage(5), `198.51.100.${asked}`);
+  for (let asked = 0; asked < 14; asked += 1) await shop.post(FOLIAGE, foliage(5), `198.51.100.${asked}`);
   expect(await countLeft(shop)).toBe(30);
-  const { paymentIntentId } = await startPaid(shop, order(10));
-  expect(await complete(shop, paymentIntentId, {})).toMatchObject({ status: 200, body: { weekLoss: null } });
-  const { orders } = await readBooks(shop);
+  const { paymentIntentId } = await shop.startPaid(order(10));
+  expect(await shop.complete(paymentIntentId, {})).toMatchObject({ status: 200, body: { weekLoss: null } });
+  const { orders } = await shop.readBooks();
   expect(orders).toMatchObject([{ quantity: 10, status: 'processing', flags: [] }]);
   shop.clockAheadMs = 16 * MINUTE;
   expect(await countLeft(shop)).toBe(50);
   capWeek(shop, 110);
-  for (let asked = 0; asked < 6; asked += 1) await post(shop, FOLIAGE, foliage(5));
+  for (let asked = 0; asked < 6; asked += 1) await shop.post(FOLIAGE, foliage(5));
   expect(await countLeft(shop)).toBe(80);
   // Those of a neighbour's page stay its own.
-  for (const _ of [1, 2]) await post(shop, FOLIAGE, foliage(2), '192.0.2.99');
+  for (const _ of [1, 2]) await shop.post(FOLIAGE, foliage(2), '192.0.2.99');
   expect(await countLeft(shop)).toBe(76);
 });
 
 test('a replaced purchase frees its boxes, and cannot be paid', async ({ shop }) => {
   capWeek(shop, 40);
-  const first = await startPurchase(shop, order(2));
-  const second = await startPurchase(shop, { ...order(4), replaces: first.attemptId });
+  const first = await shop.startPurchase(order(2));
+  const second = await shop.startPurchase({ ...order(4), replaces: first.attemptId });
   expect(await countLeft(shop)).toBe(36);
-  await expect(pay(shop, first.paymentIntentId)).rejects.toThrow('canceled');
+  await expect(shop.pay(first.paymentIntentId)).rejects.toThrow('canceled');
   // A refused change leaves it as it was.
-  const refused = await post(shop, PAYMENT, { ...order(41), replaces: second.attemptId });
+  const refused = await shop.post(PAYMENT, { ...order(41), replaces: second.attemptId });
   expect(refused.body).toMatchObject({ code: 'week_full' });
   expect(await countLeft(shop)).toBe(36);
-  await pay(shop, second.paymentIntentId);
-  expect((await complete(shop, second.paymentIntentId, {})).status).toBe(200);
+  await shop.pay(second.paymentIntentId);
+  expect((await shop.complete(second.paymentIntentId, {})).status).toBe(200);
   // A paid order is no reservation, and stays.
-  const third = await startPurchase(shop, { ...order(1), replaces: second.attemptId });
-  expect((await readBooks(shop)).orders).toMatchObject([{ quantity: 4, status: 'processing' }]);
+  const third = await shop.startPurchase({ ...order(1), replaces: second.attemptId });
+  expect((await shop.readBooks()).orders).toMatchObject([{ quantity: 4, status: 'processing' }]);
   // What Stripe could not cancel, the reconciliation does.
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/cancel', status: 503 });
-  await startPurchase(shop, { ...order(3), replaces: third.attemptId });
+  await shop.startPurchase({ ...order(3), replaces: third.attemptId });
   await shop.reconciliation.runOnce();
-  await expect(pay(shop, third.paymentIntentId)).rejects.toThrow('canceled');
+  await expect(shop.pay(third.paymentIntentId)).rejects.toThrow('canceled');
 });
 
 test('the page at Stripe ends with its reservation, and the form posted again ends it', async ({ shop }) => {
   capWeek(shop, 40);
-  const posted = await submitForm(shop, { quantity: '2', totalAmount: '' });
-  const [attempt] = (await readBooks(shop)).attempts;
+  const posted = await shop.submitForm({ quantity: '2', totalAmount: '' });
+  const [attempt] = (await shop.readBooks()).attempts;
   const readSession = (id = '') => shop.stripe.checkout.sessions.retrieve(id);
   const session = await readSession(attempt?.checkoutSessionId ?? '');
   expect(session.expires_at).toBe(Math.floor(Date.parse(attempt?.heldUntil ?? '') / 1000));
@@ -224,26 +203,26 @@ test('the page at Stripe ends with its reservation, and the form posted again en
   const cookie = (posted.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
   expect(posted.headers.get('Set-Cookie')).toMatch(/HttpOnly.*SameSite=Lax/i);
   expect(cookie).toBe(`order-attempt=${attempt?.id}`);
-  await submitForm(shop, { quantity: '3', totalAmount: '' }, { Cookie: cookie });
+  await shop.submitForm({ quantity: '3', totalAmount: '' }, { Cookie: cookie });
   expect((await readSession(session.id)).status).toBe('expired');
   expect(await countLeft(shop)).toBe(37);
   // Without the cookie it is another buyer.
-  await submitForm(shop, { quantity: '1', totalAmount: '' });
+  await shop.submitForm({ quantity: '1', totalAmount: '' });
   expect(await countLeft(shop)).toBe(36);
 });
 
 test('an amount without an order respects the cap of the week that comes later', async ({ shop }) => {
   shop.openWebhooks();
   capWeek(shop, 3);
-  const bought = [await startPurchase(shop, bareBody()), await startPurchase(shop, bareBody())];
-  for (const { paymentIntentId } of bought) await pay(shop, paymentIntentId);
-  await waitForDeliveries(shop);
-  expect((await readBooks(shop)).orders).toEqual([]);
+  const bought = [await shop.startPurchase(bareBody()), await shop.startPurchase(bareBody())];
+  for (const { paymentIntentId } of bought) await shop.pay(paymentIntentId);
+  await shop.waitForDeliveries();
+  expect((await shop.readBooks()).orders).toEqual([]);
   const statuses = [];
   for (const { paymentIntentId } of bought)
-    statuses.push((await complete(shop, paymentIntentId, ORDER)).status);
+    statuses.push((await shop.complete(paymentIntentId, ORDER)).status);
   expect(statuses).toEqual([200, 402]);
-  expect((await readBooks(shop)).orders).toMatchObject([{ week: WEEK, quantity: 2, flags: [] }]);
+  expect((await shop.readBooks()).orders).toMatchObject([{ week: WEEK, quantity: 2, flags: [] }]);
 });
 
 test('money is taken once the boxes are there, or none: on Stripe’s page, and later where it could not be at once', async ({
@@ -251,31 +230,31 @@ test('money is taken once the boxes are there, or none: on Stripe’s page, and 
 }) => {
   capWeek(shop, 4);
   const pages = [];
-  for (const _ of [1, 2]) pages.push(await openPayPage(shop, { quantity: '3', totalAmount: '' }));
-  for (const { url } of pages) await payOnPage(shop, url);
+  for (const _ of [1, 2]) pages.push(await shop.openPayPage({ quantity: '3', totalAmount: '' }));
+  for (const { url } of pages) await shop.payOnPage(url);
   await shop.reconciliation.runOnce();
   const sold = { quantity: 3, status: 'processing', paymentStatus: 'succeeded' };
-  expect((await readBooks(shop)).orders).toMatchObject([sold]);
+  expect((await shop.readBooks()).orders).toMatchObject([sold]);
   const { data } = await shop.stripe.paymentIntents.list();
   expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded']);
 
   capWeek(shop, 40);
   const failCapture = () =>
     shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
-  const readLast = async () => (await readBooks(shop)).orders.at(-1);
-  await startPaid(shop, order(2));
-  const event = await findEvent(shop, 'payment_intent.amount_capturable_updated');
+  const readLast = async () => (await shop.readBooks()).orders.at(-1);
+  await shop.startPaid(order(2));
+  const event = await shop.findEvent('payment_intent.amount_capturable_updated');
   failCapture();
   for (const [status, state] of [
     [503, 'pending'],
     [200, 'processing'],
   ] as const) {
-    expect((await sendEvent(shop, event)).status).toBe(status);
+    expect((await shop.sendEvent(event)).status).toBe(status);
     expect(await readLast()).toMatchObject({ status: state });
   }
-  const { paymentIntentId } = await startPaid(shop, order(2));
+  const { paymentIntentId } = await shop.startPaid(order(2));
   failCapture();
-  const done = await complete(shop, paymentIntentId, {});
+  const done = await shop.complete(paymentIntentId, {});
   expect(done.body.message).toContain('still being processed');
   expect(await readLast()).toMatchObject({ status: 'pending' });
   await shop.reconciliation.runOnce();
@@ -284,7 +263,7 @@ test('money is taken once the boxes are there, or none: on Stripe’s page, and 
     paidAmount: 2 * BOX_PENCE,
     refundedPence: 0,
   });
-  expect((await readBooks(shop)).mails).toHaveLength(6);
+  expect((await shop.readBooks()).mails).toHaveLength(6);
 });
 
 const LIVE = {

@@ -3,7 +3,6 @@ import type { ScanOrder, ScanResult } from '../../../src/domain/orders/scans.ts'
 import { fillWeek, PACKED_WEEK } from '../../support/fill-week.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { boxes, costOf, LATER, WEEK } from '../../support/sample-order.ts';
-import { buy, call, change, readHistory, readMails, readOrder, refund } from '../orders/shop-calls.ts';
 import { test as base, expect, type ShopUnderTest } from '../orders/shop-under-test.ts';
 
 interface PackingUnderTest {
@@ -185,10 +184,10 @@ test('an empty week says that there is nothing to pack', async ({ packing }) => 
 const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
 
 const buyThree = (shop: ShopUnderTest, customerEmail = 'ann@example.com') =>
-  buy(shop, { ...boxes(3), customerEmail });
+  shop.buy({ ...boxes(3), customerEmail });
 
 async function readWeek(shop: ShopUnderTest): Promise<ScanOrder[]> {
-  return (await call(shop, 'GET', `/packing/scan?week=${WEEK}`)).body.orders;
+  return (await shop.call('GET', `/packing/scan?week=${WEEK}`)).body.orders;
 }
 
 function scan(orderNumber: string, trackingNumber: string, more: object = {}) {
@@ -205,7 +204,7 @@ function scan(orderNumber: string, trackingNumber: string, more: object = {}) {
 async function handIn(shop: ShopUnderTest, ...scans: object[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   for (const each of scans) {
-    const { status, body } = await call(shop, 'POST', '/packing/scans', each);
+    const { status, body } = await shop.call('POST', '/packing/scans', each);
     expect(status).toBe(200);
     results.push(body);
   }
@@ -230,7 +229,7 @@ test('the first scanned parcel sends the order, which takes one for each box', a
     ok: true,
     order: { state: 'ready', trackingNumbers: [A], digest },
   });
-  expect(await readOrder(shop, orderNumber)).toMatchObject({
+  expect(await shop.readOrder(orderNumber)).toMatchObject({
     status: 'shipped',
     parcels: [{ trackingNumber: A }],
   });
@@ -243,9 +242,9 @@ test('the first scanned parcel sends the order, which takes one for each box', a
     { ok: true, order: { state: 'sent' } },
     { ok: false, problem: 'sent' },
   ]);
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', parcels: [{}, {}, {}] });
+  expect(await shop.readOrder(orderNumber)).toMatchObject({ status: 'shipped', parcels: [{}, {}, {}] });
   // The mail has waited for the others.
-  const mails = await readMails(shop, 'tracking');
+  const mails = await shop.readMails('tracking');
   expect(mails).toHaveLength(1);
   expect(mails[0]?.textBody).toMatch(/AB123456789GB\s+AB123456790GB\s+AB123456791GB/);
   const { nextAttemptAt, createdAt } = await shop.data.db
@@ -254,20 +253,20 @@ test('the first scanned parcel sends the order, which takes one for each box', a
     .where('kind', '=', 'tracking')
     .executeTakeFirstOrThrow();
   expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(90_000);
-  const history = await readHistory(shop, id);
+  const history = await shop.readHistory(id);
   expect(history.at(-1)).toMatchObject({ person: 'Owner', reason: 'Scanned while packing.' });
 });
 
 test('a slip that is no longer true is refused, with the reason', async ({ shop }) => {
   const orders = [];
   for (const name of ['moved', 'cancelled', 'refunded', 'flagged', 'fine']) {
-    orders.push({ name, ...(await buy(shop, { customerEmail: `${name}@example.com` })) });
+    orders.push({ name, ...(await shop.buy({ customerEmail: `${name}@example.com` })) });
   }
   const digests = new Map((await readWeek(shop)).map(({ orderNumber, digest }) => [orderNumber, digest]));
   const [moved, cancelled, refunded, , fine] = orders;
-  await change(shop, moved?.id, 1, { deliveryWeek: LATER });
-  await change(shop, cancelled?.id, 1, { status: 'cancelled' });
-  await refund(shop, refunded?.id, { version: 1 });
+  await shop.change(moved?.id, 1, { deliveryWeek: LATER });
+  await shop.change(cancelled?.id, 1, { status: 'cancelled' });
+  await shop.refund(refunded?.id, { version: 1 });
   flagOrders(shop.data.sqlite, 'abroad', { where: "customer_email = 'flagged@example.com'" });
   const scans = orders.map(({ orderNumber }, index) =>
     scan(orderNumber, `AB10000000${index}GB`, { digest: digests.get(orderNumber) }),
@@ -294,27 +293,27 @@ test('a scan that is handed in twice is one parcel, and a number is one order’
   const both = await Promise.all([handIn(shop, first), handIn(shop, first)]);
   expect(both.flat().map(({ ok }) => ok)).toEqual([true, true]);
   expect(await handIn(shop, first, scan(one.orderNumber, A))).toMatchObject([{ ok: true }, { ok: true }]);
-  expect((await readOrder(shop, one.orderNumber)).parcels).toHaveLength(1);
+  expect((await shop.readOrder(one.orderNumber)).parcels).toHaveLength(1);
   expect(await handIn(shop, scan(other.orderNumber, A))).toMatchObject([
     { ok: false, problem: 'other_order', error: `${A} belongs to ${one.orderNumber}.` },
   ]);
-  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+  expect(await shop.readMails('tracking')).toHaveLength(1);
 });
 
 test('the last scan is taken back, and so is its mail', async ({ shop }) => {
-  const { orderNumber } = await buy(shop);
+  const { orderNumber } = await shop.buy();
   await handIn(shop, scan(orderNumber, A), scan(orderNumber, B));
   expect(await handIn(shop, scan(orderNumber, B, { isUndone: true }))).toMatchObject([
     { ok: true, order: { state: 'ready', trackingNumbers: [A] } },
   ]);
   await handIn(shop, scan(orderNumber, A, { isUndone: true }), scan(orderNumber, A, { isUndone: true }));
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
-  expect(await readMails(shop, 'tracking')).toEqual([]);
+  expect(await shop.readOrder(orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
+  expect(await shop.readMails('tracking')).toEqual([]);
 });
 
 test('what makes no sense is refused', async ({ shop }) => {
   for (const body of [{}, [], { id: '1' }]) {
-    expect((await call(shop, 'POST', '/packing/scans', body)).status).toBe(422);
+    expect((await shop.call('POST', '/packing/scans', body)).status).toBe(422);
   }
-  expect((await call(shop, 'GET', '/packing/scan?week=soon')).status).toBe(422);
+  expect((await shop.call('GET', '/packing/scan?week=soon')).status).toBe(422);
 });

@@ -1,32 +1,19 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { BOX_PENCE, LATER, WEEK } from '../../support/sample-order.ts';
-import {
-  complete,
-  findEvent,
-  intentBody,
-  openPayPage,
-  pay,
-  payElsewhere,
-  payOnPage,
-  post,
-  readBooks,
-  sendEvent,
-  startPaid,
-  startPurchase,
-} from '../orders/shop-calls.ts';
+import { intentBody } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 
 test('a crash between the payment and its record loses nothing', async ({ shop }) => {
-  const { paymentIntentId, attemptId } = await startPurchase(shop);
-  await startPurchase(shop);
+  const { paymentIntentId, attemptId } = await shop.startPurchase();
+  await shop.startPurchase();
   // As if the process had ended before it noted the payment's id.
   await shop.data.db.updateTable('orderAttempts').set({ paymentIntentId: null }).execute();
-  await pay(shop, paymentIntentId);
+  await shop.pay(paymentIntentId);
   await shop.reconciliation.runOnce();
-  const { orders, attempts } = await readBooks(shop);
+  const { orders, attempts } = await shop.readBooks();
   expect(orders).toMatchObject([{ attemptId: attemptId, paymentIntentId: paymentIntentId }]);
   expect(attempts.every((attempt) => attempt.paymentIntentId !== null)).toBe(true);
 });
@@ -34,52 +21,52 @@ test('a crash between the payment and its record loses nothing', async ({ shop }
 test('Stripe away is no crash: it asks once, and the next run, as it starts, finds what the first could not', async ({
   shop,
 }) => {
-  for (let count = 0; count < 4; count += 1) await startPurchase(shop);
-  await startPaid(shop);
+  for (let count = 0; count < 4; count += 1) await shop.startPurchase();
+  await shop.startPaid();
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', status: 500, count: 10 });
   await shop.reconciliation.runOnce();
   expect(shop.sandbox.faults.read().calls).toMatchObject([{ count: 9 }]);
-  expect((await readBooks(shop)).orders).toEqual([]);
+  expect((await shop.readBooks()).orders).toEqual([]);
   shop.sandbox.faults.clear();
   shop.reconciliation.start();
-  await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
+  await expect.poll(async () => (await shop.readBooks()).orders.length).toBe(1);
   await shop.reconciliation.stop();
 });
 
 test('a payment not made within a day is cancelled and closed', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
+  const { paymentIntentId } = await shop.startPurchase();
   shop.clockAheadMs = 23 * HOUR_MS;
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'open' }]);
+  expect((await shop.readBooks()).attempts).toMatchObject([{ state: 'open' }]);
   shop.clockAheadMs = 25 * HOUR_MS;
   await shop.reconciliation.runOnce();
-  const { attempts, orders } = await readBooks(shop);
+  const { attempts, orders } = await shop.readBooks();
   expect([attempts[0]?.state, orders]).toEqual(['closed', []]);
   expect((await shop.stripe.paymentIntents.retrieve(paymentIntentId)).status).toBe('canceled');
-  await expect(pay(shop, paymentIntentId)).rejects.toThrow('canceled');
+  await expect(shop.pay(paymentIntentId)).rejects.toThrow('canceled');
 });
 
 test('an attempt that never got a payment is closed after an hour', async ({ shop }) => {
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents', method: 'POST', status: 500 });
-  await post(shop, '/api/create-payment-intent', intentBody());
+  await shop.post('/api/create-payment-intent', intentBody());
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'open' }]);
+  expect((await shop.readBooks()).attempts).toMatchObject([{ state: 'open' }]);
   shop.clockAheadMs = HOUR_MS + 1000;
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed' }]);
+  expect((await shop.readBooks()).attempts).toMatchObject([{ state: 'closed' }]);
 });
 
 test('a closed attempt that was paid all the same is an order', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
+  const { paymentIntentId } = await shop.startPurchase();
   await shop.data.db.updateTable('orderAttempts').set({ state: 'closed' }).execute();
-  await pay(shop, paymentIntentId);
-  await post(shop, '/api/branch-boxes/order', { paymentIntentId });
-  const { attempts, orders } = await readBooks(shop);
+  await shop.pay(paymentIntentId);
+  await shop.post('/api/branch-boxes/order', { paymentIntentId });
+  const { attempts, orders } = await shop.readBooks();
   expect([attempts[0]?.state, orders.length]).toEqual(['settled', 1]);
 });
 
 test('old attempts are asked about once an hour, young ones every time', async ({ shop }) => {
-  await startPurchase(shop);
+  await shop.startPurchase();
   const countAsked = async () => {
     shop.sandbox.faults.clear();
     shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', count: 10 });
@@ -96,7 +83,7 @@ test('old attempts are asked about once an hour, young ones every time', async (
 });
 
 test('reconciliation waits for no lost answer, and writes nothing once stopped', async ({ shop }) => {
-  await startPaid(shop);
+  await shop.startPaid();
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const reconciliation = createReconciliation({
@@ -118,7 +105,7 @@ test('reconciliation waits for no lost answer, and writes nothing once stopped',
   await reconciliation.stop();
   answer.resolve();
   await run;
-  const { orders, attempts } = await readBooks(shop);
+  const { orders, attempts } = await shop.readBooks();
   expect([orders, attempts[0]?.state]).toEqual([[], 'open']);
 });
 
@@ -133,7 +120,7 @@ function loseRecords({ data: { sqlite } }: ShopUnderTest): void {
 
 /** The orders without the fields that count changes. */
 async function readOrders(shop: ShopUnderTest) {
-  const { orders } = await readBooks(shop);
+  const { orders } = await shop.readBooks();
   const own = orders.map(({ createdAt, updatedAt, version, ...order }) => order);
   return own.sort((one, other) => one.id.localeCompare(other.id));
 }
@@ -148,13 +135,13 @@ function readHistory({ data: { sqlite } }: ShopUnderTest) {
 
 test('each kind of purchase comes back with its number, link and mails', async ({ shop }) => {
   const order = { shippingAddress: STREETS, specialInstructions: 'é'.repeat(500) };
-  const { paymentIntentId: first } = await startPaid(shop, intentBody(order));
-  await complete(shop, first, {});
-  const { url, sessionId } = await openPayPage(shop, { customerEmail: 'bea@example.com' });
-  await payOnPage(shop, url);
+  const { paymentIntentId: first } = await shop.startPaid(intentBody(order));
+  await shop.complete(first, {});
+  const { url, sessionId } = await shop.openPayPage({ customerEmail: 'bea@example.com' });
+  await shop.payOnPage(url);
   await shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`);
   const foliage = { quantity: 3, deliveryWeek: LATER };
-  const { paymentIntentId } = await startPurchase(shop, foliage, '/create-payment-intent');
+  const { paymentIntentId } = await shop.startPurchase(foliage, '/create-payment-intent');
   await shop.stripe.paymentIntents.update(paymentIntentId, {
     receipt_email: 'cat@example.com',
     shipping: {
@@ -162,8 +149,8 @@ test('each kind of purchase comes back with its number, link and mails', async (
       address: { line1: '3 Low Street', city: 'Wells', postal_code: 'BA5 1AA' },
     },
   });
-  await pay(shop, paymentIntentId);
-  await complete(shop, paymentIntentId, {});
+  await shop.pay(paymentIntentId);
+  await shop.complete(paymentIntentId, {});
   const [orders, mails] = [await readOrders(shop), readMailIds(shop)];
   expect(orders.map(({ customerName, quantity }) => `${customerName} ${quantity}`).sort()).toEqual([
     'Ann Lee 2',
@@ -185,19 +172,19 @@ test('each kind of purchase comes back with its number, link and mails', async (
 
 test('webhook, browser and reconciliation at once make a lost order again once', async ({ shop }) => {
   // One that nobody has paid does not come back.
-  await startPurchase(shop);
-  const { paymentIntentId } = await startPaid(shop);
-  const event = await findEvent(shop, 'payment_intent.succeeded');
+  await shop.startPurchase();
+  const { paymentIntentId } = await shop.startPaid();
+  const event = await shop.findEvent('payment_intent.succeeded');
   loseRecords(shop);
   const answers = await Promise.all(
     Array.from({ length: 6 }).flatMap((_, index) => [
-      complete(shop, paymentIntentId),
-      sendEvent(shop, { ...event, id: `evt_${index}` }),
+      shop.complete(paymentIntentId),
+      shop.sendEvent({ ...event, id: `evt_${index}` }),
       shop.reconciliation.runOnce().then(() => ({ status: 200 })),
     ]),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const { orders, attempts, mails } = await readBooks(shop);
+  const { orders, attempts, mails } = await shop.readBooks();
   expect(orders).toMatchObject([
     { customerName: 'Ann Lee', week: WEEK, flags: [], totalPence: 2 * BOX_PENCE },
   ]);
@@ -207,14 +194,14 @@ test('webhook, browser and reconciliation at once make a lost order again once',
 });
 
 test('refunds are in the books again, of lost orders and of kept ones', async ({ shop }) => {
-  const { paymentIntentId: kept } = await startPaid(shop);
-  await complete(shop, kept);
-  const { paymentIntentId: lost } = await startPaid(shop);
+  const { paymentIntentId: kept } = await shop.startPaid();
+  await shop.complete(kept);
+  const { paymentIntentId: lost } = await shop.startPaid();
   await shop.stripe.refunds.create({ payment_intent: kept, amount: BOX_PENCE });
   await shop.stripe.refunds.create({ payment_intent: lost });
   await shop.data.db.deleteFrom('orderAttempts').where('paymentIntentId', '=', lost).execute();
   await shop.reconciliation.runOnce();
-  const { orders, mails } = await readBooks(shop);
+  const { orders, mails } = await shop.readBooks();
   expect(
     new Map(orders.map((order) => [order.paymentIntentId, [order.status, order.refundedPence]])),
   ).toEqual(
@@ -234,8 +221,8 @@ test('refunds are in the books again, of lost orders and of kept ones', async ({
 
 test('an address that came with the completion call is kept at Stripe too', async ({ shop }) => {
   const { order: _, ...late } = intentBody();
-  const { paymentIntentId } = await startPaid(shop, late);
-  await complete(shop, paymentIntentId);
+  const { paymentIntentId } = await shop.startPaid(late);
+  await shop.complete(paymentIntentId);
   const orders = await readOrders(shop);
   expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: WEEK, flags: [] }]);
   loseRecords(shop);
@@ -245,9 +232,9 @@ test('an address that came with the completion call is kept at Stripe too', asyn
 
 test('a payment of an earlier version becomes a flagged order', async ({ shop }) => {
   const metadata = { attemptId: crypto.randomUUID(), orderType: 'branch_box', quantity: '2', unitPrice: '' };
-  await payElsewhere(shop, metadata);
+  await shop.payElsewhere(metadata);
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([
+  expect((await shop.readBooks()).orders).toMatchObject([
     { quantity: 2, unitPricePence: BOX_PENCE, flags: [{ code: 'missing_details', details: [] }] },
   ]);
 });
@@ -262,7 +249,7 @@ test('the list is asked for once a day, and again where it did not come', async 
   };
   expect(await wasAsked()).toBe(true);
   expect(await wasAsked()).toBe(true);
-  await startPaid(shop);
+  await shop.startPaid();
   shop.sandbox.faults.clear();
   await shop.reconciliation.runOnce();
   expect(await wasAsked()).toBe(false);
@@ -277,26 +264,26 @@ function sellWeek(shop: ShopUnderTest, week: { id: string; boxes?: number; order
 
 test('a lost order counts in its week, which was still open when it was bought', async ({ shop }) => {
   sellWeek(shop, { id: WEEK, boxes: 5, orderBy: new Date().toISOString().slice(0, 10) });
-  await startPaid(shop);
+  await shop.startPaid();
   loseRecords(shop);
   shop.clockAheadMs = 2 * DAY_MS;
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([{ flags: [], week: WEEK }]);
+  expect((await shop.readBooks()).orders).toMatchObject([{ flags: [], week: WEEK }]);
   const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
   expect(weeks).toMatchObject([{ state: 'closed', boxesLeft: 3 }]);
 });
 
 test('boxes that were sold again are a lost order’s too, which is flagged', async ({ shop }) => {
   sellWeek(shop, { id: WEEK, boxes: 4 });
-  const { paymentIntentId: lost } = await startPaid(shop);
-  await complete(shop, lost);
+  const { paymentIntentId: lost } = await shop.startPaid();
+  await shop.complete(lost);
   loseRecords(shop);
   for (const customerEmail of ['bea@example.com', 'cat@example.com']) {
-    const { paymentIntentId } = await startPaid(shop, intentBody({ customerEmail }));
-    await complete(shop, paymentIntentId, {});
+    const { paymentIntentId } = await shop.startPaid(intentBody({ customerEmail }));
+    await shop.complete(paymentIntentId, {});
   }
   await shop.reconciliation.runOnce();
-  const { orders } = await readBooks(shop);
+  const { orders } = await shop.readBooks();
   expect(orders.length).toBe(3);
   for (const { paymentIntentId: id, flags } of orders)
     expect(flags.map(({ code }) => code)).toEqual(id === lost ? ['week_full'] : []);
@@ -305,21 +292,21 @@ test('boxes that were sold again are a lost order’s too, which is flagged', as
 test('no mail is sent about a past week', async ({ shop }) => {
   const monday = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
   sellWeek(shop, { id: monday });
-  await startPaid(shop, intentBody({ deliveryWeek: monday }));
+  await shop.startPaid(intentBody({ deliveryWeek: monday }));
   loseRecords(shop);
   shop.clockAheadMs = 30 * DAY_MS;
   await shop.reconciliation.runOnce();
-  const { orders, mails } = await readBooks(shop);
+  const { orders, mails } = await shop.readBooks();
   expect([orders.length, mails]).toEqual([1, []]);
 });
 
 test('what was erased from an order does not come back from Stripe', async ({ shop }) => {
-  const { paymentIntentId } = await startPaid(shop);
-  await complete(shop, paymentIntentId);
+  const { paymentIntentId } = await shop.startPaid();
+  await shop.complete(paymentIntentId);
   const nobody = { customerName: null, customerEmail: null, customerPhone: null, shippingAddress: null };
   await shop.data.db.updateTable('orders').set(nobody).execute();
   await shop.data.db.updateTable('orderAttempts').set(nobody).execute();
   await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: BOX_PENCE });
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([{ ...nobody, refundedPence: BOX_PENCE }]);
+  expect((await shop.readBooks()).orders).toMatchObject([{ ...nobody, refundedPence: BOX_PENCE }]);
 });

@@ -1,12 +1,4 @@
 import { createOutbox } from '../../../api/mail/outbox.ts';
-import {
-  changeWeeks,
-  payOnPage,
-  readBooks,
-  readOrder,
-  retrievePayment,
-  waitForDeliveries,
-} from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 import {
   compareBooks,
@@ -23,7 +15,7 @@ import {
 const HOUR_MS = 3_600_000;
 
 test('a link holds its boxes, says what it is for, and makes one order when it is paid', async ({ shop }) => {
-  changeWeeks(shop, { boxes: 2 });
+  shop.changeWeeks({ boxes: 2 });
   shop.openWebhooks();
   const { key, page } = await take(shop, { way: 'link' });
   expect(page).toContain(`/pay?key=${key}`);
@@ -38,9 +30,9 @@ test('a link holds its boxes, says what it is for, and makes one order when it i
   for (const words of ['2 boxes', 'Pay £54.70', 'Ann Lee']) expect(shown.page).toContain(words);
   const { thanks } = await payLink(shop, key);
   expect(thanks).toContain('Thanks! Your order was received.');
-  await waitForDeliveries(shop);
+  await shop.waitForDeliveries();
   await shop.reconciliation.runOnce();
-  const { orders, mails } = await readBooks(shop);
+  const { orders, mails } = await shop.readBooks();
   expect(orders).toMatchObject([
     { status: 'processing', paymentMethod: 'card', takenBy: 'Owner', flags: [], quantity: 2 },
   ]);
@@ -62,8 +54,8 @@ test('an address that a buyer gives only at Stripe is the order’s, and gets th
   const { key } = await take(shop, { way: 'link', customerEmail: '' });
   expect(await listMails(shop)).toEqual([]);
   await payLink(shop, key);
-  await waitForDeliveries(shop);
-  const { orders, mails } = await readBooks(shop);
+  await shop.waitForDeliveries();
+  const { orders, mails } = await shop.readBooks();
   expect(orders).toMatchObject([{ customerEmail: 'ann@example.com', flags: [] }]);
   expect(mails).toMatchObject([
     { kind: 'order_confirmation', recipient: 'ann@example.com' },
@@ -104,13 +96,13 @@ test('a page that has expired is replaced by another, and the link stays', async
   const { id, key } = await take(shop, { way: 'link' });
   const first = await pressPay(shop, key);
   await shop.stripe.checkout.sessions.expire(first.url.replace(/.*\//, ''));
-  await waitForDeliveries(shop);
+  await shop.waitForDeliveries();
   await shop.reconciliation.runOnce();
   const [one, other] = await Promise.all([pressPay(shop, key), pressPay(shop, key)]);
   expect(one.url).not.toBe(first.url);
   expect(other.url).toBe(one.url);
   await payLink(shop, key);
-  expect((await readOrder(shop)).attemptId).toBe(id);
+  expect((await shop.readOrder()).attemptId).toBe(id);
   await compareBooks(shop);
 });
 
@@ -132,7 +124,7 @@ test('a service that stops while it opens the page opens the same one later', as
 });
 
 test('a link that lapses frees its boxes by itself, and says so', async ({ shop }) => {
-  changeWeeks(shop, { boxes: 2 });
+  shop.changeWeeks({ boxes: 2 });
   const { id, key } = await take(shop, { way: 'link' });
   shop.clockAheadMs = 48 * HOUR_MS + 1000;
   const over = await readPayPage(shop, key);
@@ -142,12 +134,12 @@ test('a link that lapses frees its boxes by itself, and says so', async ({ shop 
   expect((await pressPay(shop, key)).status).toBe(410);
   await take(shop);
   await shop.reconciliation.runOnce();
-  const { attempts } = await readBooks(shop);
+  const { attempts } = await shop.readBooks();
   expect(attempts.find((each) => each.id === id)?.state).toBe('closed');
 });
 
 test('a withdrawn link frees its boxes, and ends its page at Stripe', async ({ shop }) => {
-  changeWeeks(shop, { boxes: 2 });
+  shop.changeWeeks({ boxes: 2 });
   const { id, key } = await take(shop, { way: 'link' });
   const { url } = await pressPay(shop, key);
   const withdrawn = await send(shop, `/${id}/withdraw`);
@@ -167,9 +159,9 @@ test('money for a link that was withdrawn meanwhile is not lost', async ({ shop 
     .set({ endsAt: new Date(0).toISOString(), heldUntil: null })
     .where('id', '=', id)
     .execute();
-  await payOnPage(shop, url);
+  await shop.payOnPage(url);
   await shop.reconciliation.runOnce();
-  expect(await readOrder(shop)).toMatchObject({ attemptId: id, status: 'processing' });
+  expect(await shop.readOrder()).toMatchObject({ attemptId: id, status: 'processing' });
   await compareBooks(shop);
 });
 
@@ -192,16 +184,16 @@ test('a declined card and an expired page do not end the link', async ({ shop })
   shop.openWebhooks();
   const { key } = await take(shop, { way: 'link' });
   const { url } = await pressPay(shop, key);
-  await payOnPage(shop, url, '4000 0000 0000 0002');
+  await shop.payOnPage(url, '4000 0000 0000 0002');
   await shop.stripe.checkout.sessions.expire(url.replace(/.*\//, ''));
-  await waitForDeliveries(shop);
+  await shop.waitForDeliveries();
   // Stripe cancels an expired page's payment.
   const [intent] = (await shop.stripe.paymentIntents.list({ limit: 1 })).data;
-  const declined = await retrievePayment(shop, intent?.id ?? '');
+  const declined = await shop.retrievePayment(intent?.id ?? '');
   await shop.recordPayment({ payment: { ...declined, state: 'cancelled' } });
   await shop.reconciliation.runOnce();
   await payLink(shop, key);
-  expect(await readOrder(shop)).toMatchObject({ paymentStatus: 'succeeded', flags: [] });
+  expect(await shop.readOrder()).toMatchObject({ paymentStatus: 'succeeded', flags: [] });
   await compareBooks(shop);
 });
 
@@ -215,8 +207,8 @@ test('a link that nobody has opened for hours stays open', async ({ shop }) => {
 test('a closed week and a far postcode that the farm has promised need no look once they are paid', async ({
   shop,
 }) => {
-  changeWeeks(shop, { boxes: 5, orderBy: '2020-01-01' });
+  shop.changeWeeks({ boxes: 5, orderBy: '2020-01-01' });
   const { key } = await take(shop, { way: 'link', shippingPostcode: 'BT1 1AA', outside: 'yes' });
   await payLink(shop, key);
-  expect(await readOrder(shop)).toMatchObject({ status: 'processing', flags: [] });
+  expect(await shop.readOrder()).toMatchObject({ status: 'processing', flags: [] });
 });

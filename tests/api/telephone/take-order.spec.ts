@@ -1,22 +1,13 @@
 import { FOUNDER_ID } from '../../../api/admin/admin-repository.ts';
 import { createTransferJob } from '../../../api/telephone/transfers.ts';
 import { BOX_PENCE, BOX_PRICE, costOf } from '../../support/sample-order.ts';
-import {
-  change,
-  changeWeeks,
-  postOrderForm,
-  readHistory,
-  readOrder,
-  refund,
-  setClock,
-} from '../orders/shop-calls.ts';
 import { expect, openAnotherApp, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 import { readPage } from '../slot-pages.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
 
 test('an order paid in cash is paid at once, and confirmed to its buyer alone', async ({ shop }) => {
   const { page } = await take(shop);
-  const order = await readOrder(shop);
+  const order = await shop.readOrder();
   expect(order).toMatchObject({
     status: 'processing',
     paymentStatus: 'succeeded',
@@ -29,7 +20,7 @@ test('an order paid in cash is paid at once, and confirmed to its buyer alone', 
   });
   expect(page).toContain(`Order ${order.orderNumber}: 2 boxes, £54.70 in cash. It’s paid.`);
   expect((await listMails(shop)).map(({ kind }) => kind)).toEqual(['order_confirmation']);
-  const history = await readHistory(shop, order.id);
+  const history = await shop.readHistory(order.id);
   expect(history.map(({ kind, person, after }) => [kind, person, after])).toEqual([
     ['status', 'Owner', 'processing'],
     ['payment', 'Owner', costOf(2)],
@@ -44,7 +35,7 @@ test('another order for a buyer has everything filled in but the boxes', async (
     shippingPostcode: 'HS1 2AA',
     outside: 'yes',
   });
-  const { id, orderNumber } = await readOrder(shop);
+  const { id, orderNumber } = await shop.readOrder();
   const page = await read(shop, `/admin/telephone?order=${id}`);
   expect(page).toContain(`Everything is as in ${orderNumber}`);
   const typed = (name: string) =>
@@ -80,13 +71,13 @@ test('a form sent twice is one order', async ({ shop }) => {
 
 test('a caller without an e-mail address gets no mails, and needs no look', async ({ shop }) => {
   await take(shop, { customerEmail: '' });
-  expect(await readOrder(shop)).toMatchObject({ customerEmail: null, flags: [], status: 'processing' });
+  expect(await shop.readOrder()).toMatchObject({ customerEmail: null, flags: [], status: 'processing' });
   expect((await listMails(shop)).map(({ kind }) => kind)).toEqual([]);
 });
 
 test('a bank transfer waits until the farm sees the money', async ({ shop }) => {
   const { id, page } = await take(shop, { way: 'bank' });
-  const waiting = await readOrder(shop);
+  const waiting = await shop.readOrder();
   expect(waiting).toMatchObject({ status: 'pending', paymentStatus: 'processing', paymentMethod: 'bank' });
   expect(page).toContain('It’s waiting for the money.');
   const [mail, ...others] = await listMails(shop);
@@ -96,12 +87,12 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   expect(mail?.textBody).toContain('We’ll ring you with our account details.');
   // Nobody asks Stripe about it.
   await shop.reconciliation.runOnce();
-  expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);
+  expect((await shop.change(waiting.id, 1, { status: 'shipped' })).status).toBe(409);
 
   const arrived = await send(shop, `/${id}/arrived`);
   expect(arrived.page).toContain('Noted: the money has arrived.');
   await send(shop, `/${id}/arrived`);
-  expect(await readOrder(shop)).toMatchObject({
+  expect(await shop.readOrder()).toMatchObject({
     status: 'processing',
     paymentStatus: 'succeeded',
     version: 2,
@@ -113,7 +104,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
 
 /** What the service does at an instant with the transfers that have not come. */
 async function lookAtTransfers(shop: ShopUnderTest, instant: string, isRight = true): Promise<void> {
-  setClock(shop, instant);
+  shop.setClock(instant);
   const { log } = shop.parts.serviceLog;
   await createTransferJob({ ...shop.parts, log, isClockRight: async () => isRight }).runOnce();
 }
@@ -121,11 +112,11 @@ async function lookAtTransfers(shop: ShopUnderTest, instant: string, isRight = t
 test('a transfer is asked for once more after five days, and lapses after ten, as its buyer was told', async ({
   shop,
 }) => {
-  changeWeeks(shop, { boxes: 2 });
-  setClock(shop, '2025-11-17T12:00:00Z');
+  shop.changeWeeks({ boxes: 2 });
+  shop.setClock('2025-11-17T12:00:00Z');
   const { id, page } = await take(shop, { way: 'bank' });
   expect(page).toContain('the end of Thursday 27 November 2025');
-  const { id: orderId, orderNumber } = await readOrder(shop);
+  const { id: orderId, orderNumber } = await shop.readOrder();
   const own = await shop.app.request(`/order?key=${shop.orderLinks.writeKey(orderId)}`);
   expect(await readPage(own)).toContain('until the end of Thursday 27 November 2025');
   const listKinds = async () => (await listMails(shop)).map(({ kind }) => kind);
@@ -143,14 +134,14 @@ test('a transfer is asked for once more after five days, and lapses after ten, a
     ['2025-11-28T10:00:00Z', ['payment_request', 'payment_reminder', 'payment_lapsed'], 'cancelled'],
   ] as const) {
     await lookAtTransfers(shop, instant, isRight);
-    expect([await listKinds(), (await readOrder(shop)).status], instant).toEqual([kinds, status]);
+    expect([await listKinds(), (await shop.readOrder()).status], instant).toEqual([kinds, status]);
     const note = await read(shop, '/admin/telephone');
     expect(note.includes('5 days'), instant).toBe(status === 'pending' && instant.startsWith('2025-11-22'));
   }
   const [, reminder, lapse] = await listMails(shop);
   expect(reminder?.textBody).toContain('If you haven’t got our account details, please ring us.');
   expect(lapse?.textBody).toContain('If your transfer still arrives, it isn’t lost.');
-  expect((await readHistory(shop, orderId)).at(-1)).toMatchObject({
+  expect((await shop.readHistory(orderId)).at(-1)).toMatchObject({
     kind: 'status',
     after: 'cancelled',
     reason: 'The bank transfer had not come by Thursday 27 November 2025.',
@@ -158,12 +149,12 @@ test('a transfer is asked for once more after five days, and lapses after ten, a
   // It comes all the same, and its boxes have gone to somebody else, who does not keep them.
   const other = await take(shop, { customerName: 'Bob Hill' });
   expect(await read(shop, `/admin/orders/${orderNumber}`)).toContain('If the money still comes, say so here');
-  expect((await postOrderForm(shop, `${orderNumber}/money/arrived`)).location).toContain('done=arrived');
-  const late = await readOrder(shop, orderNumber);
+  expect((await shop.postOrderForm(`${orderNumber}/money/arrived`)).location).toContain('done=arrived');
+  const late = await shop.readOrder(orderNumber);
   expect(late).toMatchObject({ status: 'cancelled', flags: [{ code: 'cancelled_unrefunded' }] });
-  const revive = () => change(shop, orderId, late.version, { status: 'processing' });
+  const revive = () => shop.change(orderId, late.version, { status: 'processing' });
   expect(await revive()).toMatchObject({ status: 409, body: { code: 'week_full' } });
-  changeWeeks(shop, { boxes: 4 });
+  shop.changeWeeks({ boxes: 4 });
   expect((await revive()).status).toBe(200);
   expect(await listKinds()).toContain('order_confirmation');
   expect((await listMails(shop)).filter(({ kind }) => kind === 'order_change')).toEqual([]);
@@ -171,20 +162,24 @@ test('a transfer is asked for once more after five days, and lapses after ten, a
 });
 
 test('that the money has arrived can be taken back, until anything is sent', async ({ shop }) => {
-  setClock(shop, '2025-11-17T12:00:00Z');
+  shop.setClock('2025-11-17T12:00:00Z');
   const { id } = await take(shop, { way: 'bank' });
-  const { id: orderId, orderNumber } = await readOrder(shop);
-  setClock(shop, '2025-11-27T12:00:00Z');
+  const { id: orderId, orderNumber } = await shop.readOrder();
+  shop.setClock('2025-11-27T12:00:00Z');
   expect((await send(shop, `/${id}/arrived`)).page).toContain(
     `Take it back on <a href="/admin/orders/${orderNumber}"`,
   );
   await shop.data.db.updateTable('outbox').set({ state: 'sent' }).execute();
   const takeBack = (version: number) =>
-    postOrderForm(shop, `${orderNumber}/money/back`, { version: String(version) });
+    shop.postOrderForm(`${orderNumber}/money/back`, { version: String(version) });
   expect((await takeBack(1)).status).toBe(409);
   expect((await takeBack(2)).location).toContain('done=not_arrived');
-  expect(await readOrder(shop)).toMatchObject({ status: 'pending', paymentStatus: 'processing', version: 3 });
-  expect((await readHistory(shop, orderId)).map(({ kind, after }) => [kind, after])).toEqual([
+  expect(await shop.readOrder()).toMatchObject({
+    status: 'pending',
+    paymentStatus: 'processing',
+    version: 3,
+  });
+  expect((await shop.readHistory(orderId)).map(({ kind, after }) => [kind, after])).toEqual([
     ['status', 'pending'],
     ['payment', costOf(2)],
     ['status', 'processing'],
@@ -193,12 +188,12 @@ test('that the money has arrived can be taken back, until anything is sent', asy
   ]);
   // With all its days.
   await lookAtTransfers(shop, '2025-11-28T12:00:00Z');
-  expect((await readOrder(shop)).status).toBe('pending');
+  expect((await shop.readOrder()).status).toBe('pending');
   expect((await listMails(shop)).at(-1)?.textBody).toContain('until the end of Sunday 7 December 2025');
   await send(shop, `/${id}/arrived`);
   const confirmed = (await listMails(shop)).filter(({ kind }) => kind === 'order_confirmation');
   expect(confirmed).toHaveLength(2);
-  await change(shop, orderId, 4, { status: 'shipped' });
+  await shop.change(orderId, 4, { status: 'shipped' });
   expect((await takeBack(5)).status).toBe(409);
 });
 
@@ -208,21 +203,21 @@ test('what has no field in the form is refused in words', async ({ shop }) => {
   const [, summary = ''] = /<div class="summary"([\s\S]*?)<\/div>/.exec(refused.page) ?? [];
   expect(summary).toContain('Please reload the page.');
   expect(summary).toContain('United Kingdom');
-  changeWeeks(shop, { boxes: 3 });
+  shop.changeWeeks({ boxes: 3 });
   expect(await read(shop)).toContain('Week of 1 Dec (3 boxes left)');
 });
 
 test('a cancelled bank order frees its boxes, and money that comes all the same needs a look', async ({
   shop,
 }) => {
-  changeWeeks(shop, { boxes: 2 });
+  shop.changeWeeks({ boxes: 2 });
   const { id } = await take(shop, { way: 'bank' });
   expect((await send(shop, '', entries())).status).toBe(409);
-  const { id: orderId } = await readOrder(shop);
-  expect((await change(shop, orderId, 1, { status: 'cancelled' })).status).toBe(200);
+  const { id: orderId } = await shop.readOrder();
+  expect((await shop.change(orderId, 1, { status: 'cancelled' })).status).toBe(200);
   await take(shop);
   await send(shop, `/${id}/arrived`);
-  const late = await readHistory(shop, orderId);
+  const late = await shop.readHistory(orderId);
   expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: costOf(2) });
   const row = await shop.data.db.selectFrom('orderFlags').selectAll().executeTakeFirst();
   expect(row).toMatchObject({ orderId, code: 'cancelled_unrefunded' });
@@ -231,19 +226,19 @@ test('a cancelled bank order frees its boxes, and money that comes all the same 
 test('the form proposes the first week that isn’t over', async ({ shop }) => {
   const days = { '2025-11-01': '2025-11-17', '2025-12-07': '2025-12-01', '2025-12-08': '2025-12-08' };
   for (const [day, week] of [...Object.entries(days), ['2026-02-01', '2025-11-17']] as const) {
-    setClock(shop, `${day}T12:00:00Z`);
+    shop.setClock(`${day}T12:00:00Z`);
     expect(await read(shop, '/admin/telephone'), day).toContain(`<option value="${week}" selected>`);
   }
 });
 
 test('a full week is refused with what is left, and a closed one can be promised', async ({ shop }) => {
-  changeWeeks(shop, { boxes: 3, orderBy: '2020-01-01' });
+  shop.changeWeeks({ boxes: 3, orderBy: '2020-01-01' });
   await take(shop);
   const full = await send(shop, '', entries({ customerName: 'Bea Hill' }));
   expect(full.status).toBe(409);
   expect(full.page).toContain('That week has 1 box left. Please choose another.');
   expect(full.page).toContain('value="Bea Hill"');
-  expect((await readOrder(shop)).flags).toEqual([]);
+  expect((await shop.readOrder()).flags).toEqual([]);
 });
 
 test('a postcode outside the delivery area warns, and can be accepted', async ({ shop }) => {
@@ -252,7 +247,7 @@ test('a postcode outside the delivery area warns, and can be accepted', async ({
   expect(warned.status).toBe(422);
   expect(warned.page).toContain('We deliver there all the same');
   await take(shop, { ...form, outside: 'yes' });
-  expect((await readOrder(shop)).flags).toEqual([]);
+  expect((await shop.readOrder()).flags).toEqual([]);
 });
 
 test('missing details come back beside their fields', async ({ shop }) => {
@@ -265,10 +260,10 @@ test('missing details come back beside their fields', async ({ shop }) => {
 
 test('money that the farm gives back by hand is recorded once, with the boxes', async ({ shop }) => {
   await take(shop);
-  const { id, version } = await readOrder(shop);
-  const first = await refund(shop, id, { version });
+  const { id, version } = await shop.readOrder();
+  const first = await shop.refund(id, { version });
   expect(first).toMatchObject({ status: 200, body: { refundedAmount: BOX_PRICE, status: 'processing' } });
-  const last = await refund(shop, id, { version: first.body.version });
+  const last = await shop.refund(id, { version: first.body.version });
   expect(last.body).toMatchObject({ refundedAmount: costOf(2), status: 'cancelled' });
   const mails = (await listMails(shop)).filter(({ kind }) => kind === 'refund');
   expect(mails.length).toBe(2);
@@ -291,7 +286,7 @@ test('the mail about a bank transfer has the account and the reference, if the f
   const bankAccount = { name: 'The Farm', sortCode: '00-00-00', number: '12345678' };
   const getMailSettings = () => ({ ...settings, farm: { ...settings.farm, bankAccount } });
   await take(openAnotherApp(shop, { getMailSettings }), { way: 'bank' });
-  const { orderNumber } = await readOrder(shop);
+  const { orderNumber } = await shop.readOrder();
   const [mail] = await listMails(shop);
   for (const words of ['The Farm', '00-00-00', '12345678', orderNumber])
     expect(mail?.textBody).toContain(words);

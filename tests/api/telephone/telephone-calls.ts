@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { typeOrder } from '../../support/sample-order.ts';
-import { payOnPage } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest } from '../orders/shop-under-test.ts';
 
 /** What is typed at the telephone. */
@@ -52,7 +51,7 @@ export async function pressPay(shop: ShopUnderTest, key: string) {
 export async function payLink(shop: ShopUnderTest, key: string, card?: string) {
   const { url, page } = await pressPay(shop, key);
   if (url === '') throw new Error(page);
-  const paid = await payOnPage(shop, url, card);
+  const paid = await shop.payOnPage(url, card);
   const back = new URL(paid.location);
   return { paid, thanks: await (await shop.app.request(`${back.pathname}${back.search}`)).text() };
 }

@@ -19,7 +19,7 @@ import { BUILD_PROGRAM } from '../../api/content/content-under-test.ts';
 import { readFormEntries } from '../../api/content/read-form.ts';
 import { repeat } from '../../api/http/hostile-texts.ts';
 import { madeUpId, madeUpNumber, makeUpOrders } from '../../api/orders/made-up-orders.ts';
-import { complete, intentBody, startPaid } from '../../api/orders/shop-calls.ts';
+import { intentBody, ShopUnderTest } from '../../api/orders/shop-calls.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import { ORDER as SAMPLE, typeOrder, WEEK } from '../../support/sample-order.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
@@ -196,7 +196,7 @@ function listRoutes({ app }: Shop): string[] {
 
 /** What each route is asked. A page without parameters is asked for as it is. */
 async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
-  const { app, db, owner, orderLinks } = shop;
+  const { app, db, owner, orderLinks, stripe } = shop;
   const read = async (path: string) => (await owner.send('GET', path)).text();
   const readForm = async (path: string) => readFormEntries(await read(path));
   const send = (path: string, fields: Record<string, string>) =>
@@ -218,9 +218,10 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
       return make({ number, path, parcel: `RM${100_000_000 + count}GB` });
     };
   const sent = (make: Parameters<typeof order>[0]) => order(make, true);
+  const buyer = Object.assign(new ShopUnderTest(), { app, stripe });
   const buy = async (more = {}) => {
-    const { paymentIntentId } = await startPaid(shop, intentBody(more));
-    return findOrder((await complete(shop, paymentIntentId, { ...SAMPLE, ...more })).body.orderNumber);
+    const { paymentIntentId } = await buyer.startPaid(intentBody(more));
+    return findOrder((await buyer.complete(paymentIntentId, { ...SAMPLE, ...more })).body.orderNumber);
   };
   const bought = await buy({ quantity: 30, totalAmount: 820.5 });
   const key = orderLinks.writeKey(bought.id);
@@ -316,7 +317,7 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
     'POST /api/create-payment-intent': [json({ ...intentBody(), attemptId: randomUUID() })],
     'POST /create-payment-intent': [json({ quantity: 1, deliveryWeek: WEEK, attemptId: randomUUID() })],
     'POST /api/branch-boxes/order': [
-      async () => json({ ...SAMPLE, ...(await startPaid(shop)) }),
+      async () => json({ ...SAMPLE, ...(await buyer.startPaid()) }),
       json({ ...SAMPLE, paymentIntentId: 'pi_x', attemptId: madeUpId(1) }, { refused: 404 }),
     ],
     'POST /api/branch-boxes/checkout': [form(typed)],
