@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -11,6 +10,7 @@ import { expect, test } from '@playwright/test';
 import yaml from 'yaml';
 import { SCRIPTS, sayCommand } from '#commands';
 import { readConfig } from '../../api/config.ts';
+import { listen } from '../support/listen.ts';
 import { writeFiles } from '../support/small-site.ts';
 
 // These tests check what can drift: names and paths, which change without anybody thinking of a server. The two commands
@@ -231,8 +231,7 @@ test.describe('farm', () => {
     server = createServer((_, response) =>
       response.end(`{"version":"0.1.0+${running().replace('farm-', '')}","status":"ready"}`),
     );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { port } = await listen(server);
     await writeFiles(root, {
       'etc/farm/farm.env': `PORT=1\nPORT=${port}\n`,
       'a.db': '',

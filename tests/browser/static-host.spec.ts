@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
@@ -13,6 +11,7 @@ import { createLog } from '../../api/http/log.ts';
 import { openSiteStore } from '../../api/site/site-store.ts';
 import { writeForStaticHost } from '../../api/site/static-host.ts';
 import { SANDBOX_PROVIDER } from '../../src/domain/payments/payment-provider.ts';
+import { listen } from '../support/listen.ts';
 import { expect, test as shopTest } from '../support/shop.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 import { expectThanks, openCheckout, payWith } from './checkout/buyer.ts';
@@ -36,14 +35,8 @@ async function startStaticHost(folder: string): Promise<{ url: string; close: ()
     if (status === '301') host.all(from, (c) => c.redirect(to, 301));
     else host.all('*', (c) => pass(c, to.replace('/:splat', '')));
   }
-  const server = createAdaptorServer({ fetch: host.fetch }) as Server;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close };
+  const { port, close } = await listen(createAdaptorServer({ fetch: host.fetch }) as Server);
+  return { url: `http://localhost:${port}`, close };
 }
 
 function pass({ req }: Context, target: string): Promise<Response> {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { enterPassword } from '../support/admin-page.ts';
+import { listen } from '../support/listen.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 import { test as siteTest } from '../support/test.ts';
@@ -64,7 +63,7 @@ test('nothing moves by itself where script renders the page, on a phone and on a
 const PAUSE_MS = 60;
 
 /** A proxy that delivers pages in pieces: each ends with a drawing, or before the next part of the page. */
-async function startSlowProxy(siteUrl: string): Promise<Server> {
+function startSlowProxy(siteUrl: string) {
   const server = createServer(async (request, answer) => {
     const body = request.method === 'POST' ? await buffer(request) : null;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
@@ -79,9 +78,7 @@ async function startSlowProxy(siteUrl: string): Promise<Server> {
       answer.end();
     } else answer.end(Buffer.from(await response.arrayBuffer()));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+  return listen(server);
 }
 
 siteTest.describe('on a slow connection', () => {
@@ -89,7 +86,7 @@ siteTest.describe('on a slow connection', () => {
 
   siteTest('nothing moves on a page that arrives in pieces', async ({ page, siteUrl }) => {
     const server = await startSlowProxy(siteUrl);
-    const slowUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const slowUrl = `http://localhost:${server.port}`;
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     for (const [path, width] of [
       ['/', 412],
@@ -111,8 +108,7 @@ siteTest.describe('on a slow connection', () => {
       // The drawings of the first screen have arrived one after the other.
       expect(Math.max(fcpMs, lcpMs), path).toBeGreaterThan(PAUSE_MS);
     }
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   });
 });
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 interface Recorded {
   readonly method: string;
@@ -41,23 +40,18 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
       onward.on('error', () => outgoing.destroy());
       incoming.pipe(onward);
     });
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return server;
+    return { server, ...(await listen(server, port)) };
   };
-  let server = await start(0);
-  const { port } = server.address() as AddressInfo;
+  let line = await start(0);
+  const { port } = line;
   return {
     url: `http://localhost:${port}`,
     recorded,
     async cut() {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      if (line.server.listening) await line.close();
     },
     async mend() {
-      server = await start(port);
+      line = await start(port);
     },
   };
 }

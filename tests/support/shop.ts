@@ -1,18 +1,17 @@
 import { cp } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { SANDBOX_PROVIDER, SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-provider.ts';
 import { createApp } from '../../api/app.ts';
 import type { Database } from '../../api/db/schema.ts';
 import { createHttpServer } from '../../api/http/server-options.ts';
-import { type CloseServer, prepareToClose } from '../../api/process/shutdown.ts';
+import { prepareToClose } from '../../api/process/shutdown.ts';
 import { openService, type SiteSource } from '../../api/service.ts';
 import { openSiteStore } from '../../api/site/site-store.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/stripe-sandbox/cards.ts';
 import type { CallFault, WebhookFaults } from '../../api/stripe-sandbox/faults.ts';
 import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
+import { listen } from './listen.ts';
 import { copyShopData, readSessionCookie } from './shop-data.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { test as base, expect, SERVICE_GONE } from './test.ts';
@@ -92,9 +91,10 @@ export const test = base.extend<{
       clock,
       print: (text) => printed.push(text),
     });
-    const { server, closeServer } = await listen(createApp(service.shop).fetch);
-    const { port } = server.address() as AddressInfo;
-    const ownAddress = `http://127.0.0.1:${port}`;
+    // Playwright's own requests in this process go on as they are.
+    const server = createHttpServer(createApp(service.shop).fetch, { overrideGlobalObjects: false });
+    const closeServer = prepareToClose(server);
+    const { port, url: ownAddress } = await listen(server);
     sandbox.setWebhook({ url: `${ownAddress}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
     service.start(ownAddress);
     const url = `http://localhost:${port}`;
@@ -142,16 +142,6 @@ async function openEditedSite(
     getFarm: () => store.current().farm,
     refreshSite: store.refresh,
   };
-}
-
-async function listen(
-  fetch: Parameters<typeof createHttpServer>[0],
-): Promise<{ server: Server; closeServer: CloseServer }> {
-  // Playwright's own requests in this process go on as they are.
-  const server = createHttpServer(fetch, { overrideGlobalObjects: false });
-  const closeServer = prepareToClose(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, closeServer };
 }
 
 async function steer(sandboxUrl: string, path: string, body: unknown): Promise<void> {

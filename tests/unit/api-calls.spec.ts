@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { ApiError } from '../../src/browser/api-client.ts';
 import { readMessage } from '../../src/browser/complete-order.ts';
 import { describeFailure } from '../../src/browser/one-by-one.ts';
 import { describePasskeyFailure } from '../../src/browser/passkeys.ts';
 import { createQueryClient, createReader } from '../../src/browser/query-client.ts';
+import { listen } from '../support/listen.ts';
 
 interface Service {
   readonly url: string;
@@ -24,13 +23,11 @@ const test = base.extend<{ service: Service }>({
       requests.push(`${request.method} ${request.url}`);
       response.writeHead(service.answer.status, { 'Content-Type': 'application/json' });
       response.end(service.answer.body);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    const { url, close } = await listen(server);
     const service: Service = { url, requests, answer: { status: 200, body: '[1, 2]' } };
     await use(service);
-    server.close();
-    server.closeAllConnections();
+    await close();
   },
 });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
@@ -10,6 +10,7 @@ import { createLog, maskPersonalData } from '../../../api/http/log.ts';
 import { createRequestLog } from '../../../api/http/request-log.ts';
 import { EVENTS_PATH } from '../../../src/domain/analytics.ts';
 import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
+import { listen } from '../../support/listen.ts';
 import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 
@@ -198,14 +199,10 @@ const test = base.extend<{ level: string; service: LoggedService }>({
     );
     app.get('/silent', () => new Promise<Response>(() => {}));
     app.all('*', (c) => c.text('no', 404));
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { url, port, close } = await listen(createAdaptorServer({ fetch: app.fetch }) as Server);
     const entries = () => lines.map((line) => JSON.parse(line));
-    await use({ url: `http://127.0.0.1:${port}`, port, entries });
-    server.closeAllConnections();
-    server.close();
+    await use({ url, port, entries });
+    await close();
   },
 });
 

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, test } from '@playwright/test';
 import { Hono } from 'hono';
@@ -14,6 +12,7 @@ import { loadSiteSnapshot } from '../../../api/site/site-snapshot.ts';
 import { createStripeProvider, SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
 import { SPECULATION_RULES } from '../../../src/domain/speculation-rules.ts';
 import { pagePaths, readPage } from '../../pages/built-site.ts';
+import { listen } from '../../support/listen.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
 
 /** The built site with its security headers, behind one trusted proxy. More routes can be put before the pages. */
@@ -244,26 +243,19 @@ test('an answer passed on from fetch, whose headers are locked, gets them all th
   const behind = createServer((_request, response) => {
     response.writeHead(402, { 'Set-Cookie': ['a=1', 'b=2'], 'Content-Type': 'application/json' }).end('{}');
   });
+  const back = await listen(behind);
   const app = await openSite('sandbox', (routes) =>
-    routes.get('/api/forwarded', async () => fetch(await listen(behind))),
+    routes.get('/api/forwarded', async () => fetch(back.url)),
   );
   // Through the service's own server, which replaces Response.
-  const service = createAdaptorServer({ fetch: app.fetch }) as Server;
-  const response = await fetch(`${await listen(service)}/api/forwarded`);
+  const service = await listen(createAdaptorServer({ fetch: app.fetch }) as Server);
+  const response = await fetch(`${service.url}/api/forwarded`);
   expect([response.status, response.headers.get('X-Content-Type-Options')]).toEqual([402, 'nosniff']);
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(await response.json()).toEqual({});
-  for (const server of [behind, service]) {
-    server.closeAllConnections();
-    server.close();
-  }
+  await service.close();
+  await back.close();
 });
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 test('of a page’s markup, inline scripts and styles are hashed as they stand, and other hosts are named', () => {
   const markup = readPageMarkup(

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
 import { createHttpServer, SERVER_TIMEOUTS, type ServerTimeouts } from '../../../api/http/server-options.ts';
+import { listen } from '../../support/listen.ts';
 
 const SHORT = { headersMs: 300, requestMs: 600, keepAliveMs: 300, silenceMs: 25_000, checkEveryMs: 50 };
 
@@ -13,16 +14,13 @@ const test = base.extend<{ timeouts: ServerTimeouts; open: () => Promise<Socket>
       .get('/', (c) => c.text('hello'))
       .get('/never', () => new Promise<Response>(() => {}))
       .post('/', async (c) => c.text(await c.req.text().catch(() => 'cut off')));
-    const server = createHttpServer(app.fetch, { timeouts });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const { port, close } = await listen(createHttpServer(app.fetch, { timeouts }));
     await use(async () => {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
+      const socket = connect(port, '127.0.0.1').setNoDelay();
       await once(socket, 'connect');
       return socket;
     });
-    server.closeAllConnections();
-    server.close();
+    await close();
   },
 });
 

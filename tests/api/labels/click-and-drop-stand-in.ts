@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../support/listen.ts';
 
 /** The stand-in's reaction to the next calls that create an order. */
 type Mood =
@@ -106,19 +106,12 @@ export async function openStandIn(now: () => number): Promise<StandIn> {
   }
 
   const standIn: StandIn = {
-    get url() {
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    },
+    ...(await listen(server)),
     calls: [],
     orders: new Map(),
     mood: 'create',
     isDown: false,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return standIn;
 }
 

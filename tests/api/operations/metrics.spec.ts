@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { test as base, expect } from '@playwright/test';
+import { listen } from '../../support/listen.ts';
 import { type AppUnderTest, openApp } from '../app-under-test.ts';
 import { insertMail } from '../mail/made-up.ts';
 
@@ -17,18 +17,15 @@ interface Monitored extends AppUnderTest {
 
 async function open(metricsToken?: string, trustedProxies = 0): Promise<Monitored> {
   const app = await openApp(undefined, { metricsToken, trustedProxies });
-  const server = createAdaptorServer({ fetch: app.app.fetch }) as Server;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await listen(createAdaptorServer({ fetch: app.app.fetch }) as Server);
   const ask: Monitored['ask'] = (path, headers = {}, method = 'GET') =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers, method, redirect: 'manual' });
+    fetch(server.url + path, { headers, method, redirect: 'manual' });
   const read = async () => {
     const lines = (await (await ask('/metrics')).text()).split('\n').filter((line) => /^[^#]/.test(line));
     return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(/\S+$/.exec(line)?.[0])]));
   };
   const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server.close();
     await app.close();
   };
   return { ...app, ask, read, close };

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
@@ -28,6 +27,7 @@ import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-provider.ts';
+import { listen } from '../../support/listen.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { loadSlotPages } from '../slot-pages.ts';
@@ -116,8 +116,7 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     sandboxUrl: sandbox.url,
   };
   const app = createApp(parts);
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server);
 
   const shop: ShopUnderTest = Object.assign(new ShopUnderTest(), {
     app: fromOwnPages(app),
@@ -137,17 +136,12 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     hasRoom: true,
     wakes: 0,
     openWebhooks() {
-      const { port } = server.address() as AddressInfo;
-      sandbox.setWebhook({
-        url: `http://127.0.0.1:${port}/api/stripe/webhook`,
-        secret: SANDBOX_WEBHOOK_SECRET,
-      });
+      sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
     },
     async close() {
       await shop.reconciliation.stop();
       if (!given?.sandbox) await sandbox.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       parts.metrics.close();
       await data.close();
       await rm(folder, { recursive: true, force: true });

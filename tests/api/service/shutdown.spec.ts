@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type RequestListener } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { type CloseServer, prepareToClose } from '../../../api/process/shutdown.ts';
+import { listen } from '../../support/listen.ts';
 
 interface Closing {
   /** Starts a server with this listener. */
@@ -23,9 +24,7 @@ const test = base.extend<{ closing: Closing }>({
       async serve(listener) {
         const server = createServer(listener);
         const close = prepareToClose(server);
-        await once(server.listen(0, '127.0.0.1'), 'listening');
-        const { port } = server.address() as AddressInfo;
-        return { url: `http://127.0.0.1:${port}`, port, close };
+        return { ...(await listen(server)), close };
       },
       async ask(url) {
         const [answer] = await once(get(url, { agent }), 'response');

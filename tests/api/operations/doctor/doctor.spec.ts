@@ -9,8 +9,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import type { Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
@@ -27,6 +27,7 @@ import {
 import { diagnose } from '../../../../api/operations/doctor/diagnose.ts';
 import { buildSite } from '../../../../src/build/build.ts';
 import { findFreePort } from '../../../support/free-port.ts';
+import { listen } from '../../../support/listen.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { buildSmallSite, makeShop, type SmallSite, writeFiles } from '../../../support/small-site.ts';
 import { type AppUnderTest, openApp } from '../../app-under-test.ts';
@@ -76,16 +77,17 @@ interface Shop {
 const test = base.extend<{ shop: Shop }>({
   shop: async ({ box }, use) => {
     let proxied: (request: Request) => Response | Promise<Response> = () => new Response('', { status: 502 });
-    const proxy = createAdaptorServer({
+    const secure = createAdaptorServer({
       fetch: (request) => proxied(request),
       createServer: createSecureServer,
       // Each connection is a new one.
       serverOptions: { key: SERVER_KEY, cert: CERTIFICATE, keepAliveTimeout: 1 },
-    }) as Server;
+    });
+    const proxy = await listen(secure as Server);
     const trusted = getCACertificates('default');
     const trust = () => setDefaultCACertificates([...trusted, CERTIFICATE]);
     trust();
-    const website = `https://127.0.0.1:${await listen(proxy)}`;
+    const website = `https://127.0.0.1:${proxy.port}`;
     const site = await buildSmallSite();
     const farm = site.values['farm.json'] as { address: object; links: object };
     const links = Object.fromEntries(Object.keys(farm.links).map((name) => [name, 'https://a.test']));
@@ -105,7 +107,7 @@ const test = base.extend<{ shop: Shop }>({
     await publish({ 'farm.json': real });
     app = await openApp(site, { payments: { mode: 'sandbox', url: box.sandbox.url } }, () => NOW);
     proxied = app.app.fetch;
-    const service = createAdaptorServer({ fetch: app.app.fetch }) as Server;
+    const service = await listen(createAdaptorServer({ fetch: app.app.fetch }) as Server);
     const inbox = await openSmtpInbox();
     const standIn = await openStandIn(() => 0);
     const dataDir = dirname(app.file);
@@ -120,7 +122,7 @@ const test = base.extend<{ shop: Shop }>({
       DATA_DIR: dataDir,
       DIST_DIR: site.outDir,
       CONTENT_DIR: site.contentDir,
-      PORT: String(await listen(service)),
+      PORT: String(service.port),
       HOST: '127.0.0.1',
       TRUST_PROXY: '1',
       SANDBOX_URL: box.sandbox.url,
@@ -131,15 +133,16 @@ const test = base.extend<{ shop: Shop }>({
     };
     await use({ env, dataDir, backupDir, site, app, box, publish, trust, useWebhook });
     setDefaultCACertificates(trusted);
-    for (const server of [proxy, service]) server.close();
-    await Promise.all([inbox.close(), standIn.close(), app.close(), site.remove()]);
+    await Promise.all([
+      proxy.close(),
+      service.close(),
+      inbox.close(),
+      standIn.close(),
+      app.close(),
+      site.remove(),
+    ]);
   },
 });
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
 
 const SANDBOX = 'payments: Payments go to the sandbox, so no money moves: set the three variables of Stripe.';
 
