@@ -35,6 +35,18 @@ test('every page has metadata for search engines and sharing sites', async () =>
   }
 });
 
+test('the list of orders describes itself too, for nobody to index', () => {
+  const html = readPage('/admin/orders');
+  const read = (name: string) => headValue(html, name);
+  expect(read('title')).toMatch(/^Branch box orders \| /);
+  expect(read('robots')).toBe('noindex, nofollow');
+  expect(read('description')).toMatch(/^The orders of branch boxes/);
+  expect(read('og:description')).toBe(read('description'));
+  expect(read('og:title')).toBe(read('title'));
+  expect(read('canonical')).toBe(`${SITE}/admin/orders`);
+  expect(read('og:url')).toBe(read('canonical'));
+});
+
 test('every page is painted together with its first words', () => {
   // These start with a heading only.
   const wordless = ['/branch-box-checkout', '/nordmann-branches/thank-you', '/order', '/pay'];
