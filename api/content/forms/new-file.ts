@@ -83,7 +83,10 @@ export function nameNewFile(name: CollectionName, typed: string, value: unknown)
     .map(toSlug)
     .filter(Boolean)
     .join(name === 'pages' ? '/' : '-');
-  if (id === '') return refuse({ code: 'content_invalid', error: 'Please write a short name.' });
+  if (id === '') {
+    const wanted = name === 'pages' ? 'an address here, or the heading' : 'a short name here, or the name';
+    return refuse({ code: 'content_invalid', error: `Please write ${wanted} below.` });
+  }
   if (name === 'pages' && !isFreePath(pagePath(id))) {
     const error = `‘/${id}’ is the address of another page. Please choose another one.`;
     return refuse({ code: 'content_invalid', error });

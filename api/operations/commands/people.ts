@@ -32,7 +32,7 @@ async function makeLink(db: Kysely<Database>, name: string): Promise<void> {
   if (!person) throw new Error(`Nobody is called “${name}”. Without --link, this command lists all people.`);
   const { path } = await db.transaction().execute((trx) => inviteAnew(trx, person.id, new Date()));
   console.log(
-    `${person.name} can sign in again at this path of the site, once, within ${INVITATION_DAYS} days:\n\n${path}\n`,
+    `${person.name} can sign in again at this path of the site, once, within ${INVITATION_DAYS} days:\n\n${path}\n\nTheir password and passkeys no longer work.`,
   );
   if (person.id === FOUNDER_ID) {
     console.log('If ADMIN_PASSWORD is set, the next start makes it their password again.');

@@ -249,7 +249,7 @@ test('a new file of every kind that the editor offers can be begun', async ({ co
     expect.soft(page.status, collection).toBe(200);
     const empty = await content.post(path, readFormEntries(page.html));
     expect.soft(empty.status, collection).toBe(422);
-    expect.soft(empty.text, collection).toContain('Please write a short name.');
+    expect.soft(empty.text, collection).toContain('Please write a short name here, or the name below.');
   }
   for (const collection of ['silhouettes', 'farm', 'constructor']) {
     expect((await content.read(`/admin/content/new?collection=${collection}`)).status, collection).toBe(404);
