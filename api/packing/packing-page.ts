@@ -43,7 +43,7 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
 ${shown.length === 0 && html`<p>Nothing to pack.</p>`}
 <ul class="door-counts plain">${shown.map(({ week, toPack, shipped }) => {
     const words = toPack === 0 ? 'sent, none left to pack' : `${toPack === 1 ? 'box' : 'boxes'} to pack`;
-    return html`<li><a href="?week=${week}"><b>${toPack || shipped}</b> <span>${words}, ${labelWeekWithin(week)}</span></a></li>`;
+    return html`<li><a href="?week=${week}"><b>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;
   })}</ul></section>
 <p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a> <a class="button quiet" href="${PAGES['admin/orders'].path}#${TRACKING_FOLD}">Enter tracking numbers</a></p></div>`;
 }
