@@ -1,5 +1,5 @@
-import { addDays, londonDay } from '#domain/dates.ts';
-import { labelWeek } from '#domain/delivery/weeks.ts';
+import { londonDay } from '#domain/dates.ts';
+import { labelWeek, sundayOf } from '#domain/delivery/weeks.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
 import { PAGES } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -27,7 +27,7 @@ export function createMorningMail(options: MorningOptions): Job {
       const day = londonDay(now);
       const time = formatLondonTime(now);
       const { weeks, farmMails } = getCatalogue();
-      const isSeason = weeks.some(({ id }) => addDays(id, 6) >= day);
+      const isSeason = weeks.some(({ id }) => sundayOf(id) >= day);
       if (farmMails === 'each' || !isSeason || time < FROM || time >= UNTIL) return;
       const today = await readToday(options);
       if (today.toPack === 0 && listWork(today, 'owner').every(([, count]) => count === 0)) return;

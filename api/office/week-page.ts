@@ -1,5 +1,5 @@
-import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
-import { type DeliveryWeek, labelWeek } from '#domain/delivery/weeks.ts';
+import { formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
+import { type DeliveryWeek, labelWeek, sundayOf } from '#domain/delivery/weeks.ts';
 import { OFFICE_PAGES, pathOfWeek } from '#domain/office.ts';
 import { readWords } from '#domain/plain-text.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -53,7 +53,7 @@ export function readSale(
   else if (count !== undefined && count !== sale.boxes && count < taken)
     mistakes.boxes = `${describeTaken(boxes)}, so it can’t be fewer than ${taken}. To stop the sale, close the week`;
   const orderBy = typedDay === '' ? undefined : parseDay(typedDay ?? '');
-  const sunday = addDays(week, 6);
+  const sunday = sundayOf(week);
   if (orderBy === null) mistakes.orderBy = 'Enter a day, or nothing';
   else if (orderBy !== undefined && orderBy > sunday)
     mistakes.orderBy = `The week is over on ${formatDay(sunday, 'full')}. Choose a day before that`;

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { addDays, londonDay } from '#domain/dates.ts';
+import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { sundayOf } from '#domain/delivery/weeks.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
@@ -183,7 +184,7 @@ async function describeForm(
   const weeks = await readWeekAvailability(db, catalogue, now);
   const open = weeks.filter(({ state }) => state === 'open');
   // The payment sandbox leaves weeks open that are over.
-  const next = open.find(({ id }) => addDays(id, 6) >= londonDay(now)) ?? open[0];
+  const next = open.find(({ id }) => sundayOf(id) >= londonDay(now)) ?? open[0];
   return {
     // The same form, if it comes back, unless another order has its id.
     id: problem?.code === 'order_changed' ? randomUUIDv7() : (entries.id ?? randomUUIDv7()),

@@ -1,6 +1,6 @@
-import { addDays, londonDay, parseDay } from '#domain/dates.ts';
+import { londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
-import { isOnSale } from '#domain/delivery/weeks.ts';
+import { isOnSale, sundayOf } from '#domain/delivery/weeks.ts';
 import { toPence } from '#domain/money.ts';
 import { isFullyRefunded } from '#domain/orders/describe-order.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
@@ -196,7 +196,7 @@ function decideMails(
 function isDeliveredSince({ week, createdAt }: Pick<Order, 'week' | 'createdAt'>, now: Date): boolean {
   const monday = parseDay(week ?? '');
   if (monday === null) return false;
-  const sunday = addDays(monday, 6);
+  const sunday = sundayOf(monday);
   return londonDay(new Date(createdAt)) <= sunday && sunday < londonDay(now);
 }
 

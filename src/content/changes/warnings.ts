@@ -2,6 +2,7 @@ import { parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
 import { fillTokens, findTokens } from '#domain/content/tokens.ts';
 import { parseSize } from '#domain/content/trees.ts';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
+import { sundayOf } from '#domain/delivery/weeks.ts';
 import { parsePrice } from '#domain/money.ts';
 import type { ContentValues } from '../reader/parse-content.ts';
 import type { FieldPath } from '../reader/problems.ts';
@@ -188,7 +189,7 @@ function judgeSeason({ from, to }: Season, today: IsoDay): string[] {
 }
 
 function judgeWeek({ id, orderBy }: Week, judge: Judge): string[] {
-  const sunday = addDays(id, 6);
+  const sunday = sundayOf(id);
   if (orderBy && orderBy > sunday)
     return [`its last day to order, ${formatDay(orderBy, 'full')}, is after it`];
   const warnings = judge(id, sunday);

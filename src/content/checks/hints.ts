@@ -1,6 +1,6 @@
 import { sayCommand } from '#commands';
-import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
-import { weekLabel } from '#domain/delivery/weeks.ts';
+import { formatDay, type IsoDay } from '#domain/dates.ts';
+import { sundayOf, weekLabel } from '#domain/delivery/weeks.ts';
 import { isPageId, pagePath } from '#domain/pages.ts';
 import type { CollectionName } from '../reader/collections.ts';
 import { allEntries, type Content } from '../reader/parse-content.ts';
@@ -73,7 +73,7 @@ export function listOver(content: Pick<Content, 'seasons' | 'shop'>, today: IsoD
     ({ file, data }) => `content/${file}: the season ended on ${formatDay(data.to, 'full')}.`,
   );
   for (const { file, data } of content.shop) {
-    const weeks = data.weeks.filter(({ id }) => addDays(id, 6) < today);
+    const weeks = data.weeks.filter(({ id }) => sundayOf(id) < today);
     if (weeks.length === 0) continue;
     const names = weeks.map((week) => `${weekLabel(week)} ${week.id.slice(0, 4)}`).join(', ');
     warnings.push(`content/${file}: ${names} ${weeks.length === 1 ? 'is' : 'are'} over.`);

@@ -1,13 +1,13 @@
 import { makeTimetable, type Timetable } from '../content/timetable.ts';
 import { addDays, findLondonMidnight, type IsoDay, londonDay, nameMonth } from '../dates.ts';
-import { type DeliveryWeek, isOnSale } from './weeks.ts';
+import { type DeliveryWeek, isOnSale, sundayOf } from './weeks.ts';
 
 /**
  * The weeks of a shop that takes money: each closes after its Sunday, if its cut-off is not sooner. In the sandbox they
  * stay on sale, as samples.
  */
 export function endWithSundays(weeks: readonly DeliveryWeek[]): DeliveryWeek[] {
-  return weeks.map((week) => ({ ...week, lastDay: addDays(week.id, 6) }));
+  return weeks.map((week) => ({ ...week, lastDay: sundayOf(week.id) }));
 }
 
 /**

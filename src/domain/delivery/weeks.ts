@@ -10,8 +10,13 @@ export interface DeliveryWeek {
   readonly orderBy?: IsoDay | undefined;
   /** Whether the farm has closed it, whatever its last day is. */
   readonly closed?: true | undefined;
-  /** The week’s Sunday, if the shop takes money (season-end.ts). Set by the service, never in the content. */
+  /** Its Sunday, if the shop takes money (season-end.ts). Set by the service, never in the content. */
   readonly lastDay?: IsoDay | undefined;
+}
+
+/** On which a week ends. @param week its Monday */
+export function sundayOf(week: IsoDay): IsoDay {
+  return addDays(week, 6);
 }
 
 /**
