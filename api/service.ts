@@ -29,7 +29,6 @@ import { readDiskSpace } from './operations/disk-space.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
-import { createPaymentRecorder } from './orders/sale/record-payment.ts';
 import { describeProvider, openPayments } from './payments/open-payments.ts';
 import { createChallenges } from './people/challenges.ts';
 import { createRetention } from './privacy/retention.ts';
@@ -143,20 +142,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
   const mails = createOrderMails(getMailSettings);
-  const recordPayment = createPaymentRecorder({
-    db,
-    clock,
+  const reconciliation = createReconciliation({
+    ...background,
+    serviceLog,
     getCatalogue,
     wakeOutbox,
     gateway,
     mode,
-    log,
     mails,
-  });
-  const reconciliation = createReconciliation({
-    ...background,
-    gateway,
-    recordPayment,
     reportRun: watch.follow('reconciliation'),
   });
   const labels =
@@ -238,7 +231,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       challenges: createChallenges({ secret, clock, clients, createCounter }),
       gateway,
       mode,
-      recordPayment,
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,
       orderLinks,

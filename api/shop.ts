@@ -15,7 +15,6 @@ import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { OrderMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordPayment } from './orders/sale/record-payment.ts';
 import type { CheckoutUrls } from './payments/payment.ts';
 import type { PaymentGateway } from './payments/payment-gateway.ts';
 import type { Challenges } from './people/challenges.ts';
@@ -47,7 +46,6 @@ export interface Shop {
   /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
   readonly mails: OrderMails;
-  readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
   readonly challenges: Challenges;

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { sendProblem } from '../http/http-errors.ts';
 import { readText } from '../http/request-body.ts';
 import { findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
+import { recordPayment } from '../orders/sale/record-payment.ts';
 import type { PaymentEvent } from '../payments/payment.ts';
 import type { RouteContext, Shop } from '../shop.ts';
 
@@ -52,7 +53,7 @@ async function receivePayment(shop: Shop, { kind, id }: Subject): Promise<boolea
   const payment = await shop.gateway.retrievePayment(id);
   // Refunds, disputes and doubts may be about a payment that Stripe does not show us.
   if (!payment.ok) return !namesAttempt(kind) && payment.problem.code === 'payment_not_found';
-  const recorded = await shop.recordPayment({
+  const recorded = await recordPayment(shop, {
     payment: payment.value,
     isFraudWarned: kind === 'fraud_warning',
   });

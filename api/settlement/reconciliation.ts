@@ -3,10 +3,10 @@ import type { Problem } from '../http/problems.ts';
 import { type Background, createJob, type Job, type ReportRun, type RunOutcome } from '../jobs/job.ts';
 import { type Attempt, findUnsettled, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
 import { isMoving } from '../orders/reported-changes.ts';
-import type { Shop } from '../shop.ts';
+import { type RecordingShop, recordPayment } from '../orders/sale/record-payment.ts';
 
 type ReconciliationWork = Background &
-  Pick<Shop, 'gateway' | 'recordPayment'> & {
+  RecordingShop & {
     readonly reportRun?: ReportRun | undefined;
     readonly intervalMs?: number;
   };
@@ -100,7 +100,7 @@ async function findLostPayments(run: Run, attempts: Attempt[]): Promise<Problem 
   const payments = new Map(listed.value.map((payment) => [payment.attemptId, payment]));
   for (const attempt of attempts) {
     const payment = payments.get(attempt.id);
-    if (payment) await run.recordPayment({ payment });
+    if (payment) await recordPayment(run, { payment });
     else if (!isOffered(attempt, run.now) && ageMs(attempt, run) > LOST_MS) await close(run, attempt);
   }
   return undefined;
@@ -121,7 +121,7 @@ async function askAboutPayment(
   if (run.stopping.aborted) return undefined;
   if (!asked.ok) return closeUnknown(run, attempt, asked.problem);
   const { state } = asked.value;
-  await run.recordPayment({ payment: asked.value });
+  await recordPayment(run, { payment: asked.value });
   if (state !== 'succeeded' && state !== 'cancelled') await touch(run, attempt);
   return undefined;
 }
@@ -140,7 +140,7 @@ async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): P
   const payment = paymentIntentId === null ? null : await run.gateway.retrievePayment(paymentIntentId);
   if (payment !== null && !payment.ok) return payment.problem;
   if (run.stopping.aborted) return undefined;
-  if (payment !== null) await run.recordPayment({ payment: payment.value });
+  if (payment !== null) await recordPayment(run, { payment: payment.value });
   const state = payment?.value.state;
   const isUnderWay = session.value.state === 'open' || state === 'processing' || state === 'authorised';
   if (isUnderWay || (state !== 'succeeded' && isOffered(attempt, run.now))) {
@@ -181,19 +181,19 @@ const REACH_DAYS = 400;
  * @returns why Stripe could not be asked
  */
 async function recoverOrders(
-  { db, gateway, recordPayment }: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>,
+  shop: RecordingShop,
   now: Date,
   stopping: AbortSignal,
 ): Promise<Problem | undefined> {
-  const last = await readSetting(db, COMPARED_AT);
+  const last = await readSetting(shop.db, COMPARED_AT);
   if (last !== undefined && now.getTime() - Date.parse(last) < DAY_MS) return undefined;
-  const listed = await gateway.listPayments(new Date(now.getTime() - REACH_DAYS * DAY_MS));
+  const listed = await shop.gateway.listPayments(new Date(now.getTime() - REACH_DAYS * DAY_MS));
   if (!listed.ok) return listed.problem;
   // Stripe lists the newest first. If two orders draw the same number, the older one must get it.
   for (const payment of listed.value.toReversed()) {
     if (stopping.aborted) return undefined;
-    if (isMoving(payment)) await recordPayment({ payment });
+    if (isMoving(payment)) await recordPayment(shop, { payment });
   }
-  await writeSetting(db, COMPARED_AT, now.toISOString());
+  await writeSetting(shop.db, COMPARED_AT, now.toISOString());
   return undefined;
 }

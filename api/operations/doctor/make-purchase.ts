@@ -16,7 +16,7 @@ import { toDetails } from '../../orders/details.ts';
 import type { Order } from '../../orders/orders-repository.ts';
 import { refundOrder } from '../../orders/refund/refund-order.ts';
 import { completeOrder } from '../../orders/sale/complete-order.ts';
-import { createPaymentRecorder } from '../../orders/sale/record-payment.ts';
+import { recordPayment } from '../../orders/sale/record-payment.ts';
 import { startCheckout, startPayment } from '../../orders/sale/start-payment.ts';
 import { openPayments } from '../../payments/open-payments.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
@@ -122,8 +122,8 @@ export async function* makePurchase(
       const all = take(await gateway.listPayments(new Date(Date.now() - CLOCK_SKEW_MS)));
       return all.find(({ id }) => id === paymentIntentId);
     }, 'The payment is not in Stripe’s list of payments, so a lost disk would lose its order.');
-    const { recordPayment } = await openShop('after-a-lost-disk.db', dependencies);
-    const again = await recordPayment({ payment: listed });
+    const another = await openShop('after-a-lost-disk.db', dependencies);
+    const again = await recordPayment(another, { payment: listed });
     const difference = again.outcome === 'recorded' ? findDifference(order, again.order) : 'everything';
     if (difference !== undefined)
       stop(`Rebuilt from Stripe alone, the order differs in ${difference}. Do not go live.`);
@@ -175,18 +175,13 @@ async function openTrialShop(
   { catalogue, gateway, mode }: { catalogue: Catalogue; gateway: PaymentGateway; mode: PaymentMode },
 ) {
   const { db, close } = await openDatabase(file);
-  const clock = () => new Date();
-  const recordPayment = createPaymentRecorder({
-    db,
-    gateway,
-    mode,
-    clock,
-    log: () => {},
+  return {
+    ...{ mails: NO_MAILS, db, gateway, mode, close },
+    serviceLog: { log: () => {} },
+    clock: () => new Date(),
     getCatalogue: () => catalogue,
-    mails: NO_MAILS,
     wakeOutbox: () => {},
-  });
-  return { mails: NO_MAILS, db, gateway, mode, clock, recordPayment, close };
+  };
 }
 
 function stop(message: string): never {

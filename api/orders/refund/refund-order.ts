@@ -2,10 +2,10 @@ import type { Person } from '#domain/people.ts';
 import { messageOf } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
-import type { Shop } from '../../shop.ts';
 import { changeOrder } from '../change-order.ts';
 import { findOrder, type Order } from '../orders-repository.ts';
 import { compareRefunds, decideMoneyBack } from '../reported-changes.ts';
+import { type RecordingShop, recordPayment } from '../sale/record-payment.ts';
 import {
   type AskedRefund,
   findRefundRequest,
@@ -16,15 +16,13 @@ import {
   withdrawRefund,
 } from './start-refund.ts';
 
-type RefundShop = Pick<Shop, 'db' | 'clock' | 'gateway' | 'recordPayment' | 'mails'>;
-
 /**
  * Refunds boxes of an order, or any sum as goodwill, once per request id. What goes back to a card is recorded from
  * Stripe's state of the payment, like any other. Money that came in another way the farm gives back by hand.
  * `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds out.
  */
 export async function refundOrder(
-  shop: RefundShop,
+  shop: RecordingShop,
   id: string,
   refund: AskedRefund,
   person?: Person,
@@ -45,7 +43,7 @@ export async function refundOrder(
 }
 
 async function makeRefund(
-  shop: RefundShop,
+  shop: RecordingShop,
   known: Order,
   request: StoredRefund,
   person: Person | undefined,
@@ -73,7 +71,7 @@ async function askStripe(
 
 /** Records what the farm gives back by hand, once, and finishes the request. */
 async function finishRefund(
-  { db, clock, mails }: RefundShop,
+  { db, clock, mails }: RecordingShop,
   request: StoredRefund,
   person: Person | undefined,
 ): Promise<Order> {
@@ -98,10 +96,10 @@ async function finishRefund(
 }
 
 /** Records the current state of an order's payment, if it was made by card. */
-async function readAgain(shop: RefundShop, known: Order): Promise<Result<Order>> {
+async function readAgain(shop: RecordingShop, known: Order): Promise<Result<Order>> {
   if (known.paymentIntentId === null) return { ok: true, value: known };
   const payment = await shop.gateway.retrievePayment(known.paymentIntentId);
   if (!payment.ok) return payment;
-  const recorded = await shop.recordPayment({ payment: payment.value });
+  const recorded = await recordPayment(shop, { payment: payment.value });
   return { ok: true, value: recorded.outcome === 'recorded' ? recorded.order : known };
 }

@@ -4,11 +4,11 @@ import type { Problem } from '../../http/problems.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
-import type { Shop } from '../../shop.ts';
 import { findAttempt } from '../attempts-repository.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from '../details.ts';
 import { findOrder, type Order } from '../orders-repository.ts';
 import { describeDetails, readDetails } from './purchase-record.ts';
+import { type RecordingShop, recordPayment } from './record-payment.ts';
 
 const SOLD_OUT =
   'While you were paying, the last boxes of this week went to somebody else. No money was taken: please choose another week.';
@@ -29,10 +29,7 @@ export interface Completion {
  * Completes an order when the buyer's page reports its payment, after asking Stripe. A second call answers with the
  * same order. Data that differ from the stored attempt change nothing.
  */
-export async function completeOrder(
-  shop: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>,
-  completion: Completion,
-): Promise<Result<Order>> {
+export async function completeOrder(shop: RecordingShop, completion: Completion): Promise<Result<Order>> {
   const done = await findDone(shop.db, completion.paymentIntentId);
   if (done) return checkBuyer(done, completion);
   const tooMany = await completion.countAsking(await isStarted(shop.db, completion));
@@ -45,7 +42,7 @@ export async function completeOrder(
   const asked = await shop.gateway.retrievePayment(paymentIntentId.value);
   if (!asked.ok) return asked;
   const payment = asked.value;
-  const recorded = await shop.recordPayment({ payment, given: completion.given });
+  const recorded = await recordPayment(shop, { payment, given: completion.given });
   if (recorded.outcome === 'foreign') return refuse({ code: 'payment_not_found' });
   if (recorded.outcome === 'not_taken') return refuse({ code: 'payment_incomplete', error: SOLD_OUT });
   if (recorded.outcome !== 'recorded' || recorded.order.paymentStatus === 'failed') {

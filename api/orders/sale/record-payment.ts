@@ -1,16 +1,15 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { formatPrice } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
-import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Log } from '../../http/log.ts';
 import type { Result } from '../../http/result.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
-import type { Catalogue } from '../../site/catalogue.ts';
+import type { Shop } from '../../shop.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from '../attempts-repository.ts';
-import { changeOrder, type OrderMails, storeNewOrder } from '../change-order.ts';
+import { changeOrder, storeNewOrder } from '../change-order.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from '../details.ts';
 import { findOrder, isSecondPaymentSettled, type Order } from '../orders-repository.ts';
 import { isMoving } from '../reported-changes.ts';
@@ -27,29 +26,28 @@ import { endPayment } from './store-attempt.ts';
  * boxes left, it is cancelled, and no money was taken. If the shop has lost its own record of a purchase, it is rebuilt
  * from Stripe's.
  */
-export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
-  const record = async (report: Report): Promise<Change> => {
-    const now = deps.clock();
-    const change = await deps.db.transaction().execute((trx) => recordIn(trx, deps, report, now));
-    if (change.isNews && 'order' in change.recorded)
-      announce(deps.log, change.recorded.order, change.isRebuilt);
-    if (change.hasMails) deps.wakeOutbox();
-    return change;
-  };
-  return async (report) => {
-    const { recorded, next } = await record(report);
-    if (next === undefined) return recorded;
-    await next(deps.gateway);
-    // The step also fails if a concurrent report has done it, so ask Stripe for the state. If Stripe does not answer,
-    // the attempt stays open for the reconciliation.
-    const after = await deps.gateway.retrievePayment(report.payment.id);
-    if (recorded.outcome === 'recorded' && (!after.ok || after.value.state === 'authorised')) {
-      return { ...recorded, isUncaptured: true };
-    }
-    if (!after.ok) return recorded;
-    const last = await record({ payment: after.value, given: report.given ?? NO_DETAILS });
-    return recorded.outcome === 'not_taken' ? recorded : last.recorded;
-  };
+export async function recordPayment(shop: RecordingShop, report: Report): Promise<Recorded> {
+  const { recorded, next } = await record(shop, report);
+  if (next === undefined) return recorded;
+  await next(shop.gateway);
+  // The step also fails if a concurrent report has done it, so ask Stripe for the state. If Stripe does not answer,
+  // the attempt stays open for the reconciliation.
+  const after = await shop.gateway.retrievePayment(report.payment.id);
+  if (recorded.outcome === 'recorded' && (!after.ok || after.value.state === 'authorised')) {
+    return { ...recorded, isUncaptured: true };
+  }
+  if (!after.ok) return recorded;
+  const last = await record(shop, { payment: after.value, given: report.given ?? NO_DETAILS });
+  return recorded.outcome === 'not_taken' ? recorded : last.recorded;
+}
+
+async function record(shop: RecordingShop, report: Report): Promise<Change> {
+  const now = shop.clock();
+  const change = await shop.db.transaction().execute((trx) => recordIn(trx, shop, report, now));
+  if (change.isNews && 'order' in change.recorded)
+    announce(shop.serviceLog.log, change.recorded.order, change.isRebuilt);
+  if (change.hasMails) shop.wakeOutbox();
+  return change;
 }
 
 interface Change {
@@ -68,15 +66,15 @@ type StripeStep = (gateway: PaymentGateway) => Promise<Result<unknown>>;
 /** Reads what is known, decides, and writes. */
 async function recordIn(
   trx: Transaction<Database>,
-  deps: RecordDependencies,
+  shop: RecordingShop,
   report: Report,
   now: Date,
 ): Promise<Change> {
   const { payment, given = NO_DETAILS } = report;
   const stored = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
-  const attempt = stored ?? readPurchase(payment, deps.mode, now);
+  const attempt = stored ?? readPurchase(payment, shop.mode, now);
   const isRebuilt = !stored;
-  if (!attempt || !isOwnMode(deps, attempt, payment)) return unchanged({ outcome: 'foreign' });
+  if (!attempt || !isOwnMode(shop, attempt, payment)) return unchanged({ outcome: 'foreign' });
   if (isRebuilt) {
     if (!isMoving(payment)) return unchanged({ outcome: 'unpaid' });
     await insertAttempt(trx, attempt);
@@ -91,7 +89,7 @@ async function recordIn(
   const details = known
     ? fillDetails(known, attempt, own)
     : fillDetails(attempt, paymentDetails(payment), own);
-  const catalogue = deps.getCatalogue();
+  const catalogue = shop.getCatalogue();
   const decision = decidePayment({
     attempt,
     known,
@@ -105,14 +103,14 @@ async function recordIn(
     hasRoom: await hasRoom(trx, attempt, details.week, catalogue.weeks, now),
     now,
   });
-  if (decision.outcome === 'unpaid') return recordUnpaid(trx, deps, attempt, payment, now);
+  if (decision.outcome === 'unpaid') return recordUnpaid(trx, shop, attempt, payment, now);
   if (decision.outcome === 'not_taken') {
     return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
   }
   const order = await store(trx, decision, known, { now, isRebuilt });
   const { isConfirmed, refund } = decision.mails;
-  if (isConfirmed) await deps.mails.confirm(trx, order, now);
-  if (refund.pence > 0) await deps.mails.refund(trx, order, refund, now);
+  if (isConfirmed) await shop.mails.confirm(trx, order, now);
+  if (refund.pence > 0) await shop.mails.refund(trx, order, refund, now);
   const isFlagged =
     order.flags.length > 0 && describeFlags(order.flags) !== describeFlags(known?.flags ?? []);
   return {
@@ -162,13 +160,13 @@ function decideCapture(order: Order, { id, state }: Payment): StripeStep | undef
 /** Nothing has been paid. A payment used for card testing is ended. */
 async function recordUnpaid(
   trx: Transaction<Database>,
-  deps: RecordDependencies,
+  shop: RecordingShop,
   attempt: Attempt,
   payment: Payment,
   now: Date,
 ): Promise<Change> {
   const { isEnded, notice } = await recordFailedCards(trx, attempt, payment, now);
-  if (notice !== null) await deps.mails.warnOfCards(trx, notice, now);
+  if (notice !== null) await shop.mails.warnOfCards(trx, notice, now);
   const next: StripeStep | undefined = isEnded
     ? (gateway) => endPayment(gateway, { ...attempt, paymentIntentId: payment.id })
     : undefined;
@@ -176,9 +174,9 @@ async function recordUnpaid(
 }
 
 /** Test payments buy nothing in a live shop, and neither do purchases started in the sandbox. */
-function isOwnMode({ mode, log }: RecordDependencies, attempt: Attempt, { id, isLive }: Payment): boolean {
+function isOwnMode({ mode, serviceLog }: RecordingShop, attempt: Attempt, { id, isLive }: Payment): boolean {
   if (isLive === (mode === 'live') && attempt.mode === mode) return true;
-  log(`the payment ${id} does not belong to this ${mode} shop and was ignored`);
+  serviceLog.log(`the payment ${id} does not belong to this ${mode} shop and was ignored`);
   return false;
 }
 
@@ -197,18 +195,11 @@ function announce(log: Log, order: Order, isRebuilt = false): void {
   );
 }
 
-export interface RecordDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: PaymentGateway;
-  /** The mode of this data folder. Payments of other modes are ignored. */
-  readonly mode: PaymentMode;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly getCatalogue: () => Pick<Catalogue, 'weeks' | 'deliveryArea'>;
-  readonly mails: OrderMails;
-  /** Called after a commit that may have added mails to the outbox. */
-  readonly wakeOutbox: () => void;
-}
+/** What recording a payment takes of the shop. */
+export type RecordingShop = Pick<
+  Shop,
+  'db' | 'gateway' | 'mode' | 'clock' | 'getCatalogue' | 'mails' | 'wakeOutbox'
+> & { readonly serviceLog: Pick<Shop['serviceLog'], 'log'> };
 
 interface Report {
   /** Freshly read from Stripe. The body of a webhook or a browser's request is only a reason to ask. */
@@ -232,5 +223,3 @@ type Recorded =
   | { readonly outcome: 'not_taken' }
   /** The payment has no mark of this shop, or another mode. */
   | { readonly outcome: 'foreign' };
-
-export type RecordPayment = (report: Report) => Promise<Recorded>;

@@ -26,11 +26,8 @@ test('reconciliation: Stripe’s outage is reported once, and its end', async ({
   await shop.startPurchase();
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);
-    const { data, gateway, recordPayment } = shop;
-    const clock = () => new Date(Date.now() + shop.clockAheadMs);
     const reportRun = watch.follow('reconciliation');
-    const deps = { db: data.db, gateway, recordPayment, clock, log: () => {}, reportRun };
-    await createReconciliation(deps).runOnce();
+    await createReconciliation({ ...shop.parts, log: () => {}, reportRun }).runOnce();
     // The order's own mails do not matter here.
     await outbox.runOnce();
     shop.clockAheadMs += 5 * 60_000;
@@ -58,10 +55,8 @@ test('reconciliation: a refused key is reported, one refusal among answers is no
 }) => {
   for (let count = 0; count < 2; count += 1) await shop.startPurchase();
   const { watch } = restart(shop, inbox);
-  const { data, gateway, recordPayment } = shop;
-  const clock = () => new Date(Date.now() + shop.clockAheadMs);
   const reportRun = watch.follow('reconciliation');
-  const job = createReconciliation({ db: data.db, gateway, recordPayment, clock, log: () => {}, reportRun });
+  const job = createReconciliation({ ...shop.parts, log: () => {}, reportRun });
   const failTwice = async (count: number) => {
     for (let time = 0; time < 3; time += 1) {
       shop.sandbox.faults.clear();

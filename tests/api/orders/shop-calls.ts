@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Job } from '../../../api/jobs/job.ts';
 import type { OrderLinks } from '../../../api/orders/order-links.ts';
 import { findOrderEvents, readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
-import type { RecordPayment } from '../../../api/orders/sale/record-payment.ts';
+import { recordPayment } from '../../../api/orders/sale/record-payment.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { toEvent } from '../../../api/routes/order-page.ts';
@@ -81,7 +81,6 @@ export class ShopUnderTest {
   declare readonly data: OpenDatabase;
   declare readonly sandbox: Sandbox;
   declare readonly gateway: PaymentGateway;
-  declare readonly recordPayment: RecordPayment;
   declare readonly orderLinks: OrderLinks;
   declare readonly reconciliation: Job;
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
@@ -129,6 +128,10 @@ export class ShopUnderTest {
     const started = await this.startPurchase(body);
     await this.pay(started.paymentIntentId, card);
     return started;
+  }
+
+  recordPayment(report: Parameters<typeof recordPayment>[1]) {
+    return recordPayment(this.parts, report);
   }
 
   /** A payment as the gateway reads it. */

@@ -18,7 +18,6 @@ import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
-import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
@@ -74,18 +73,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
   await db.insertInto('adminSessions').values(own).execute();
   const getCatalogue = () => shop.catalogue;
   const mails = createOrderMails(() => MAILS);
-  const recordPayment = createPaymentRecorder({
-    db,
-    gateway,
-    mode: 'sandbox',
-    clock,
-    log,
-    getCatalogue,
-    mails,
-    wakeOutbox: () => {
-      shop.wakes += 1;
-    },
-  });
   const clients = createClientReader(1);
   const snapshot = await loadSlotPages();
   const parts: Shop = {
@@ -95,7 +82,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     db,
     gateway,
     mode: 'sandbox',
-    recordPayment,
     clock,
     clients,
     // By the real time: a test that turns the clock by weeks stays signed in.
@@ -107,7 +93,9 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     getSnapshot: () => snapshot,
     getCatalogue,
     getMailSettings: () => MAILS,
-    wakeOutbox: () => {},
+    wakeOutbox: () => {
+      shop.wakes += 1;
+    },
     hasRoom: async () => shop.hasRoom,
     isDatabaseReady: () => true,
     listWarnings: async () => [],
@@ -126,9 +114,8 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     data,
     sandbox,
     gateway,
-    recordPayment,
     orderLinks: parts.orderLinks,
-    reconciliation: createReconciliation({ db, gateway, recordPayment, clock, log }),
+    reconciliation: createReconciliation({ ...parts, log }),
     stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
     logged,
     catalogue: CATALOGUE,

@@ -87,9 +87,7 @@ test('reconciliation waits for no lost answer, and writes nothing once stopped',
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const reconciliation = createReconciliation({
-    db: shop.data.db,
-    recordPayment: shop.recordPayment,
-    clock: () => new Date(),
+    ...shop.parts,
     log: (message) => void shop.logged.push(message),
     gateway: {
       ...shop.gateway,

@@ -1,5 +1,4 @@
-import { NO_MAILS } from '../../../api/orders/change-order.ts';
-import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
+import { recordPayment } from '../../../api/orders/sale/record-payment.ts';
 import { toPayment } from '../../../api/payments/stripe-objects.ts';
 import { claimMode } from '../../../api/settlement/claim-mode.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
@@ -220,14 +219,10 @@ test('each attempt has its mode, and a payment of another world buys nothing', a
   // Real money in a sandbox shop, and the sandbox's money in a live one.
   expect(await shop.recordPayment({ payment: { ...payment, isLive: true } })).toEqual({ outcome: 'foreign' });
   const logged: string[] = [];
-  const live = createPaymentRecorder({
-    ...shop.parts,
-    mode: 'live',
-    log: (message) => logged.push(message),
-    mails: NO_MAILS,
-  });
+  const serviceLog = { ...shop.parts.serviceLog, log: (message: string) => logged.push(message) };
+  const live = { ...shop.parts, mode: 'live', serviceLog } as const;
   for (const isLive of [false, true]) {
-    expect(await live({ payment: { ...payment, isLive } })).toEqual({ outcome: 'foreign' });
+    expect(await recordPayment(live, { payment: { ...payment, isLive } })).toEqual({ outcome: 'foreign' });
   }
   expect(logged[0]).toBe(`the payment ${paymentIntentId} does not belong to this live shop and was ignored`);
   expect((await shop.readBooks()).orders).toEqual([]);

@@ -18,16 +18,16 @@ import { createLog } from '../../../api/http/log.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { createOrderMails } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
-import { NO_MAILS } from '../../../api/orders/change-order.ts';
 import { toDetails } from '../../../api/orders/details.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { completeOrder } from '../../../api/orders/sale/complete-order.ts';
-import { createPaymentRecorder } from '../../../api/orders/sale/record-payment.ts';
+import { type RecordingShop, recordPayment } from '../../../api/orders/sale/record-payment.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
 import type { Shop } from '../../../api/shop.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
+import { listen } from '../../support/listen.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 
 /** All come from one address. */
@@ -41,31 +41,19 @@ export async function openOrderShop() {
   const serviceLog = createLog('info', pino.destination({ dest: join(folder, 'log'), sync: true }));
   const clock = () => new Date();
   const { catalogue, farm } = readContentFolder(TEST_CONTENT);
-  const mails = createMailSettings(farm);
+  const mailSettings = createMailSettings(farm);
   const clients = createClientReader(0);
   const gateway = createMemoryGateway();
-  const wakeOutbox = () => {};
-  const recordPayment = createPaymentRecorder({
-    db,
-    gateway,
-    mode: 'sandbox',
-    clock,
-    log: serviceLog.log,
-    getCatalogue: () => catalogue,
-    mails: createOrderMails(() => mails),
-    wakeOutbox,
-  });
   const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
-  const app = createApp({
+  const shop: Shop = {
     content: undefined,
     preview: undefined,
-    mails: NO_MAILS,
+    mails: createOrderMails(() => mailSettings),
     getCatalogue: () => catalogue,
-    getMailSettings: () => mails,
+    getMailSettings: () => mailSettings,
     db,
     gateway,
     mode: 'sandbox',
-    recordPayment,
     sessions: createAdminSessions({ db, clock, clients }),
     clients,
     orderLinks: createOrderLinks(randomBytes(32)),
@@ -80,27 +68,25 @@ export async function openOrderShop() {
     },
     clock,
     serviceLog,
-    wakeOutbox,
+    wakeOutbox: () => {},
     isDatabaseReady: () => true,
     listWarnings: async () => [],
     metrics,
     metricsToken: undefined,
     sandboxUrl: undefined,
-  });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const twin = await openFastifyTwin({ db, gateway, recordPayment }, join(folder, 'twin-log'));
+  };
+  const server = await listen(createAdaptorServer({ fetch: createApp(shop).fetch }) as Server);
+  const twin = await openFastifyTwin(shop, join(folder, 'twin-log'));
   return {
     db,
     sqlite,
     twinPort: twin.port,
-    recordPayment,
-    port: (server.address() as AddressInfo).port,
+    recordPayment: (report: Parameters<typeof recordPayment>[1]) => recordPayment(shop, report),
+    port: server.port,
     async close() {
       await twin.close();
       metrics.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await close();
       await rm(folder, { recursive: true, force: true });
     },
@@ -169,7 +155,7 @@ const schema = orderSchema.partial().extend({ paymentIntentId: z.string().regex(
  * The completion call on another framework: the same checks, the same work beneath, one log line a request. What the
  * service's own route costs more or less than it is the price of the framework and of the headers around it.
  */
-export async function openFastifyTwin(deps: Pick<Shop, 'db' | 'gateway' | 'recordPayment'>, logFile: string) {
+export async function openFastifyTwin(deps: RecordingShop, logFile: string) {
   const app = Fastify({ logger: { level: 'info', file: logFile } });
   app.post('/api/branch-boxes/order', async (request, reply) => {
     const body = schema.safeParse(request.body);

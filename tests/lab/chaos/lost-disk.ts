@@ -111,7 +111,8 @@ async function waitForWebhooks(shop: ShortLivedShop): Promise<void> {
 
 /** Pays boxes of orders back that have not been: one box or all, in turn on the farm's page and on Stripe's own. */
 async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
-  const { db, gateway, recordPayment, clock } = shop.parts();
+  const parts = shop.parts();
+  const { db, gateway } = parts;
   const { orders, refunds } = readBooks(shop.folder);
   const refunded = new Set(refunds.map(({ payment_intent }) => payment_intent));
   const paid = orders.filter(
@@ -126,7 +127,7 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
     const requestId = randomUUID();
     const made =
       index % 2 === 0
-        ? await refundOrder({ db, gateway, recordPayment, clock, mails: NO_MAILS }, order.id, {
+        ? await refundOrder({ ...parts, mails: NO_MAILS }, order.id, {
             boxes,
             requestId,
             version: order.version,
