@@ -84,7 +84,7 @@ function renderUnsentMail(mail: OutboxMail, page: MailsPage): Html {
   const path = `${PATH}/${id}`;
   const order = page.orders.get(mail.subjectId.split('/')[0] ?? '');
   return html`<article class="panel sides" id="mail-${id}" aria-labelledby="subject-${id}">
-<div class="stack"><h3 id="subject-${id}">${mail.subject}</h3>
+<div class="stack"><h3 id="subject-${id}">${mail.subject.split(/(BB-\S+)/).map((part, at) => (at % 2 === 1 ? html`<span class="one">${part}</span>` : part))}</h3>
 ${lastError !== null && html`<p><strong>${explainFailure(lastError)}</strong></p>`}
 <dl class="pairs">
 <div><dt>To</dt><dd>${mail.recipient}</dd></div>
@@ -93,7 +93,7 @@ ${lastError !== null && html`<p><strong>${explainFailure(lastError)}</strong></p
 <div class="stack"><form class="actions" method="post" action="${path}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
 </form>
-<details${page.problem?.mailId === id && html` open`}><summary>To another address, and what went wrong</summary><div class="stack">
+<details${page.problem?.mailId === id && html` open`}><summary>Another address, what went wrong</summary><div class="stack">
 ${renderMailCorrection(mail, path, order?.customerEmail, page.problem)}
 ${lastError !== null && html`<p class="hint">In technical words: ${quoteFailure(lastError)}</p>`}
 <dl class="pairs">

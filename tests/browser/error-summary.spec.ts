@@ -79,7 +79,7 @@ const OF_THE_SERVICE: Forms = {
       changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE outbox SET state = 'failed', last_error = 'x'`));
       await addSession(page.context());
       await page.goto('/admin/mails');
-      await page.locator('summary', { hasText: 'To another address' }).last().click();
+      await page.locator('summary', { hasText: 'Another address' }).last().click();
       await page.getByLabel('Another address').last().fill('nobody');
       await page.getByRole('button', { name: 'Send to another address' }).last().click();
     },
