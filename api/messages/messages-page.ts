@@ -102,7 +102,7 @@ ${renderInput(
     id: 'q',
     name: 'q',
     label: 'Search the messages',
-    hint: 'A name, e-mail address, phone number, or words from the message',
+    hint: 'Name, e-mail, phone or any words',
     attributes: html`type="search" autocomplete="off"`,
     longest: LONGEST_QUERY,
   },

@@ -32,7 +32,7 @@ ${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(p
 
 function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
   const files = [...new Set(changes.map(({ file }) => file))];
-  return html`<p>Every day moves to the same weekday, and feasts such as Boxing Day stay on their date. Nothing is public before you publish it.</p>
+  return html`<p>Every day moves to the same weekday, and holidays such as Boxing Day keep their date. Nothing is public before you publish it.</p>
 ${files.map(
   (
     file,
@@ -46,7 +46,7 @@ ${remarks.length > 0 && renderRemarks(remarks, values)}
 }
 
 function renderChange({ file, path, text, to }: Change, values: ContentValues): Html {
-  return html`<tr><th scope="row">${nameDay(file, path, values, showDay(text))}</th><td data-label="until now">${showDay(text)}</td><td data-label="new"><strong>${showDay(to)}</strong></td></tr>`;
+  return html`<tr><th scope="row">${nameDay(file, path, values, showDay(text))}</th><td data-label="until now"><span class="one">${showDay(text)}</span></td><td data-label="new"><strong class="one">${showDay(to)}</strong></td></tr>`;
 }
 
 /** Without the name of the week, if that is its old day. */

@@ -42,7 +42,7 @@ export function renderHistory(versions: readonly ContentVersion[], hasDrafts: bo
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>History</h2>
 <p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you’ve changed the same file since and not published it, that change is lost.'}</p>
-${versions.length === 0 && html`<p>Nothing has been published with the editor yet.</p>`}
+${versions.length === 0 && html`<p>Nothing has been published from here yet.</p>`}
 <ol class="stack plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
 }
 

@@ -60,10 +60,9 @@ export function findObstacle(
 ): string | undefined {
   if (chosen.length === 0 && byHand.length === 0) return 'Nothing was done. Please tick at least one change.';
   if (problems.length > 0)
-    return 'Nothing was done. Please put right what is named below, or take away the tick of the change that it is about.';
+    return 'Nothing was done. Please put right what is named below, or untick the change it’s about.';
   if (sent.action !== 'publish') return undefined;
-  if (conflicts.length > 0)
-    return 'Nothing was published. Please choose which change to keep, or take its tick away.';
+  if (conflicts.length > 0) return 'Nothing was published. Please choose which change to keep, or untick it.';
   if (warnings.some(({ words }) => sent[MEAN + words] === undefined))
     return 'Nothing was published. Please tick what you mean, or change it, and publish again.';
   return undefined;
@@ -94,12 +93,12 @@ function renderChanges(page: PublishPage): Html {
 <h2>What changes</h2>
 ${drafts.length > 1 && html`<p>What you leave without a tick stays as it is here, for later.</p>`}
 <ul class="content-changes lined plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
-${byHand.length > 0 && html`<h3>Changed by hand, and published along</h3><ul>${byHand.map((line) => html`<li>${line}</li>`)}</ul>`}
+${byHand.length > 0 && html`<h3>Changed by hand, and published with the rest</h3><ul>${byHand.map((line) => html`<li>${line}</li>`)}</ul>`}
 ${renderWarnings(others, page.sent)}
 ${
   canBuild &&
   (isBuilding
-    ? html`<p class="callout">Something is being built just now. Wait for it, and then come back.</p>`
+    ? html`<p class="callout">The site is being built just now. Come back when it’s done.</p>`
     : html`<div class="actions"><button class="button quiet" type="submit" name="action" value="preview">Preview</button>
 <button class="button" type="submit" name="action" value="publish">Publish</button></div>
 <p class="hint">The preview shows the whole site as it would be, to you alone. A build takes some seconds; what you’ve previewed is published at once.</p>`)
@@ -123,7 +122,7 @@ ${renderWarnings(warnings, page.sent)}
 function renderProblems({ review: { problems }, drafted, drafts }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="problems"><h2 id="problems">Put these right first</h2>
 <ul class="lined plain">${problems.map((problem) => renderProblem(problem, drafted.values))}</ul>
-${drafts.length > 1 && html`<p>Or take away the tick of the change that they are about, and the others can be published. A change may need one that you’ve left out.</p>`}</section>`;
+${drafts.length > 1 && html`<p>Or untick the change they’re about, and publish the others. One change may need another that you’ve left out.</p>`}</section>`;
 }
 
 function renderProblem(problem: ContentProblem, values: ContentValues): Html {

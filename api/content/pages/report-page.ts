@@ -25,7 +25,7 @@ export function renderReport(
 <h2>What differs between pages</h2>
 ${
   disagreements.length === 0
-    ? html`<p>Nothing: whatever two pages say, they say alike.</p>`
+    ? html`<p>Nothing: all the pages agree.</p>`
     : html`<p>Some pages say one thing and some another. Change a figure in its form, or choose in a page’s own form which one it shows, under ‘Which prices, hours and figures it shows’.</p>
 ${groupAlike(disagreements).map((group) => html`<section class="panel">${renderGroup(group, named)}</section>`)}`
 }
