@@ -10,39 +10,45 @@ import { nameChangeMail, tellsChange } from './order-mails.ts';
 import { dropUnsentMail, findMailsAbout, mayHaveBeenSent } from './outbox-repository.ts';
 import { wasToldOfSending } from './parcel-mails.ts';
 
+/** Whether the buyer had been told by e-mail already: of another week, of which they are told anew, or of a parcel. */
+type Undone = 'undone' | 'undone_told' | 'undone_sent';
+
 /**
  * Takes back what the farm has changed last: another week, or that the order was sent, with its numbers. The order's
  * history says how it was. A mail about the change that has not been sent is dropped.
  * @param version the one that the change has left; an order that has changed since is refused
  * @param person at the farm, for the history
- * @returns whether the buyer had been told of the change by e-mail already
  */
 export async function undoOrder(
   shop: Shop,
   id: string,
   version: number,
   person: Person,
-): Promise<Result<{ readonly wasTold: boolean }>> {
+): Promise<Result<Undone>> {
   const known = await findOrder(shop.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
   const back = known.version === version ? turnBack(known, await findOrderEvents(shop.db, id)) : {};
   if (back === null) return refuse({ code: 'nothing_to_undo' });
-  let wasTold = false;
+  let outcome: Undone = 'undone';
   const change: OrderMails['change'] = async (trx, changed) => {
     const { before, after } = changed;
     const isMoved = before.week !== after.week;
     const mails = isMoved ? await findMailsAbout(trx, 'order_change', before.id) : [];
-    wasTold = isMoved
-      ? mails.some((each) => tellsChange(each.subjectId, before) && mayHaveBeenSent(each))
-      : await wasToldOfSending(trx, changed);
+    const moves = mails.filter(({ subjectId }) => tellsChange(subjectId, before));
+    const wasTold = moves.some(mayHaveBeenSent) || (await wasToldOfSending(trx, changed));
+    if (wasTold) outcome = isMoved ? 'undone_told' : 'undone_sent';
+    // An order that was moved and sent at once has the e-mail about its parcel alone.
     const isForgotten =
-      isMoved && !wasTold && (await dropUnsentMail(trx, 'order_change', nameChangeMail(before)));
+      isMoved &&
+      !wasTold &&
+      (moves.length === 0 || (await dropUnsentMail(trx, 'order_change', nameChangeMail(before))));
     // Whoever has not heard that the order was moved need not hear that it is back.
-    if (!isForgotten) await shop.mails.change(trx, changed);
+    const news = isForgotten ? { ...changed, before: { ...before, week: after.week } } : changed;
+    await shop.mails.change(trx, news);
   };
   const asked = { version, ...back, reason: 'Undone' };
   const done = await fulfilOrder({ ...shop, mails: { ...shop.mails, change } }, id, asked, person);
-  return done.ok ? { ok: true, value: { wasTold } } : done;
+  return done.ok ? { ok: true, value: outcome } : done;
 }
 
 const SENDING: readonly (string | null)[] = ['processing', 'shipped'] satisfies Order['status'][];

@@ -56,6 +56,7 @@ const DONE = {
   arrived: 'Noted: the money has arrived.',
   not_arrived: 'Taken back. The order waits for its bank transfer again.',
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
+  undone_sent: 'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',
   confirmed: 'The confirmation is on its way again.',
   ...MAIL_DONE,
 } as const;
@@ -188,11 +189,9 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
       }),
     )
     .post('/:number/undo', (c) =>
-      handle(c, shop, 'change', async (order, entries) => {
-        const undone = await undoOrder(shop, order.id, Number(entries.version), c.var.person);
-        if (!undone.ok) return undone;
-        return { ok: true, value: undone.value.wasTold ? 'undone_told' : 'undone' };
-      }),
+      handle(c, shop, 'change', (order, entries) =>
+        undoOrder(shop, order.id, Number(entries.version), c.var.person),
+      ),
     )
     .post('/:number/confirmation', (c) =>
       handle(c, shop, 'change', async (order) => {

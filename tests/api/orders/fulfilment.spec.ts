@@ -414,6 +414,11 @@ const CASES: Record<
     mails: 0,
     order: { status: 'processing', week: WEEK },
   },
+  'moved and sent at once': {
+    changes: [{ deliveryWeek: LATER, trackingNumbers: [A] }],
+    mails: 0,
+    order: { status: 'processing', week: WEEK, parcels: [] },
+  },
 };
 
 test('the last change of an order is taken back, and nobody hears of it who had not been told', async ({
@@ -446,9 +451,18 @@ test('a buyer who has been told is told again, and what cannot be undone is refu
   expect((await shop.readMails('order_change'))[1]?.textBody).toContain(
     'Before, it was: Week of 8 December 2025.',
   );
+  const both = await shop.buy({ customerEmail: 'both@example.com' });
+  await shop.change(both.id, 1, { deliveryWeek: LATER, status: 'shipped' });
+  await shop.sendMails();
+  expect((await shop.undo(both.id, 2)).body).toMatchObject({ done: 'undone_told' });
   const sent = await shop.buy({ customerEmail: 'sent@example.com' });
   await shop.change(sent.id, 1, { trackingNumbers: [A] });
   await shop.sendMails();
+  const wrong = await shop.buy({ customerEmail: 'wrong@example.com' });
+  await shop.change(wrong.id, 1, { trackingNumbers: [B] });
+  await shop.sendMails();
+  // No e-mail tells them so, and none is promised.
+  expect((await shop.undo(wrong.id, 2)).body).toMatchObject({ done: 'undone_sent' });
   // Changed since.
   await shop.change(sent.id, 2, { status: 'delivered' });
   expect(await shop.undo(sent.id, 2)).toMatchObject({

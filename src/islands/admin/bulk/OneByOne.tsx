@@ -97,7 +97,7 @@ function undoAll(orders: Work['done']): Change {
   let told = 0;
   const undo = async (order: Work['done'][number]) => {
     const undone = await sendOrderForm(order, '/undo', { version: order.version });
-    if (undone.done === 'undone_told') told += 1;
+    if (undone.done !== 'undone') told += 1;
     return undone.order;
   };
   return {
