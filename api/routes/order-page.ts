@@ -56,7 +56,8 @@ const DONE = {
   arrived: 'Noted: the money has arrived.',
   not_arrived: 'Taken back. The order waits for its bank transfer again.',
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
-  undone_sent: 'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',
+  undone_sent:
+    'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',
   confirmed: 'The confirmation is on its way again.',
   ...MAIL_DONE,
 } as const;
@@ -214,17 +215,19 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
     });
 }
 
-/** The order of the number, with or without its `BB-`, if the role sees it. */
-async function findShown(
-  c: Context,
-  { db, clock }: RouteContext,
-  role = c.var.person.role,
-): Promise<Order | undefined> {
-  const typed = c.req.param('number') ?? '';
-  const q = readOrderNumber(typed);
+/**
+ * The order of the number, with or without its `BB-`, if the person sees it. What a packer has moved to a later week can
+ * still be taken back, until somebody else has changed it.
+ */
+async function findShown(c: Context, { db, clock }: RouteContext): Promise<Order | undefined> {
+  const { id, role } = c.var.person;
+  const q = readOrderNumber(c.req.param('number') ?? '');
   if (q === null) return undefined;
-  const listed = { filter: { q }, now: clock(), role };
-  return (await findOrderPage(db, { ...listed, limit: 1, sort: 'newest' }))[0];
+  const listed = { filter: { q }, now: clock(), role: 'owner', limit: 1, sort: 'newest' } as const;
+  const [order] = await findOrderPage(db, listed);
+  const [shown] = role === 'owner' ? [order] : await findOrderPage(db, { ...listed, role });
+  if (shown || !order) return shown;
+  return (await findOrderEvents(db, order.id)).at(-1)?.personId === id ? order : undefined;
 }
 
 /** Does what a form asks for, and shows the page: again, with all that was typed, if it could not be done. */
@@ -234,8 +237,7 @@ async function handle(
   form: OrderForm,
   act: (order: Order, entries: Entries) => Promise<Result<Done>>,
 ): Promise<Response> {
-  // What a packer has moved to a later week can still be taken back from the list.
-  const order = await findShown(c, shop, isCall(c) ? 'owner' : undefined);
+  const order = await findShown(c, shop);
   if (!order) {
     return isCall(c)
       ? sendProblem(c, { code: 'order_not_found' })

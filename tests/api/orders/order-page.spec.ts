@@ -361,8 +361,24 @@ test('a packer sees and changes what packing needs, and no sums, addresses or ma
   expect(await send(readOne(text, '>Posted<'))).toBe(303);
   expect(await shop.readOrder()).toMatchObject({ status: 'shipped', shippingCity: 'Taunton' });
   const far = await shop.buy({ deliveryWeek: LAST });
-  for (const Accept of ['text/html', 'application/json'])
-    expect((await packer.send('GET', `/admin/orders/${far.orderNumber}`, undefined, { Accept })).status).toBe(
-      404,
-    );
+  for (const Accept of ['text/html', 'application/json']) {
+    const ask = async (path: string, form?: Entries) => {
+      const body = form && new URLSearchParams(form);
+      const { status } = await packer.send(form ? 'POST' : 'GET', `/admin/orders/${path}`, body, { Accept });
+      return status < 400 ? 'done' : status;
+    };
+    expect(await ask(far.orderNumber), Accept).toBe(404);
+    expect(await ask(far.orderNumber, { version: '1' }), Accept).toBe(404);
+    // What they have moved away themselves, they see until somebody else has changed it.
+    const near = await shop.buy({ customerEmail: `${Accept.length}@example.com` });
+    const moved = { version: '1', deliveryWeek: LAST };
+    for (const again of ['', '1'])
+      expect(await ask(near.orderNumber, { ...moved, again }), Accept).toBe('done');
+    expect(await ask(near.orderNumber), Accept).toBe('done');
+    expect(await ask(`${near.orderNumber}/undo`, { version: '2' }), Accept).toBe('done');
+    expect(await ask(near.orderNumber, { ...moved, version: '3' }), Accept).toBe('done');
+    await shop.change(near.id, 4, { internalNote: 'Rang us' });
+    expect(await ask(near.orderNumber), Accept).toBe(404);
+    expect(await ask(`${near.orderNumber}/undo`, { version: '5' }), Accept).toBe(404);
+  }
 });
