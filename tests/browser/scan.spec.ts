@@ -130,15 +130,11 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
   const slips = await openScan(page, shop, [{}, {}, {}], line.url);
   const [[one = ''] = [], [two = ''] = []] = slips;
   await page.evaluate(async (path) => {
-    while (!(await caches.match(path, { ignoreSearch: true })))
+    const parts = performance.getEntriesByType('resource').map(({ name }) => name);
+    const own = [path, ...parts.filter((each) => each.includes('/_astro/'))];
+    const isKept = (each: string) => caches.match(each, { ignoreSearch: true });
+    while (!(await Promise.all(own.map(isKept))).every(Boolean))
       await new Promise((done) => setTimeout(done, 100));
-    // Its parts come after it.
-    const cache = await caches.open('kept-pages');
-    for (let last = -1, now = 0; now !== last; ) {
-      last = now;
-      await new Promise((done) => setTimeout(done, 1000));
-      now = (await cache.keys()).length;
-    }
   }, PAGE);
   // Nothing else of the farm's pages is kept.
   const kept = await page.evaluate(async () =>
