@@ -154,7 +154,7 @@ test('a transfer is asked for once more after five days, and lapses after ten, a
   expect(late).toMatchObject({ status: 'cancelled', flags: [{ code: 'cancelled_unrefunded' }] });
   const revive = () => shop.change(orderId, late.version, { status: 'processing' });
   expect(await revive()).toMatchObject({ status: 409, body: { code: 'week_full' } });
-  shop.changeWeeks({ boxes: 3 });
+  shop.changeWeeks({ boxes: 4 });
   expect((await revive()).status).toBe(200);
   expect(await listKinds()).toContain('order_confirmation');
   expect((await listMails(shop)).filter(({ kind }) => kind === 'order_change')).toEqual([]);
