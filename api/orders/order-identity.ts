@@ -5,10 +5,14 @@ import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/orders/order-numb
  * The order's id, derived from the attempt's. If an order is rebuilt from its payment, it therefore gets the same id:
  * the links in its mails work, and its mails keep their ids. A one-way hash, because knowing the attempt's id
  * identifies the buyer.
- * @returns a UUID of version 8 (RFC 9562)
  */
 export function deriveOrderId(attemptId: string): string {
-  const bytes = hash('sha256', `order ${attemptId}`, 'buffer').subarray(0, 16);
+  return deriveId(`order ${attemptId}`);
+}
+
+/** @returns a UUID of version 8 (RFC 9562) */
+export function deriveId(text: string): string {
+  const bytes = hash('sha256', text, 'buffer').subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return hyphenate(bytes);

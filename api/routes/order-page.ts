@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { pathOfOrder } from '#domain/office.ts';
-import { countBoxes } from '#domain/orders/describe-order.ts';
+import { countBoxes, countMoneyOwed } from '#domain/orders/describe-order.ts';
 import {
   EDITED_FIELDS,
   type FarmChange,
@@ -39,6 +39,7 @@ import { findAttempt, findTransferDay } from '../orders/attempts-repository.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { showTo, toListItem } from '../orders/list/order-list.ts';
 import { findOrderPage, findPackedNext } from '../orders/list/order-list-repository.ts';
+import { deriveId } from '../orders/order-identity.ts';
 import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';
 import { refundOrder } from '../orders/refund/refund-order.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
@@ -71,7 +72,8 @@ const querySchema = z.object({
   list: z.string().max(500).catch(''),
 });
 
-const version = z.coerce.number().pipe(z.int('Please reload the page.').positive('Please reload the page.'));
+const RELOAD = 'Please reload the page.';
+const version = z.coerce.number(RELOAD).pipe(z.int(RELOAD).positive(RELOAD));
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).overwrite(readLine).max(500, REASON_RULE).optional();
@@ -101,7 +103,7 @@ const refundSchema = z
   .object({
     boxes: z.coerce.number().pipe(z.int(BOXES_RULE).positive(BOXES_RULE)).optional(),
     goodwill: pounds.optional(),
-    requestId: z.uuid('Please reload the page.'),
+    requestId: z.uuid(RELOAD),
     version,
     reason,
     note,
@@ -114,6 +116,11 @@ const refundSchema = z
     error: 'Please say what it’s for, for the books.',
     path: ['reason'],
   });
+
+/** Who comes back to a page and asks for another refund with its form is not told that it is done. */
+function nameRefund(requestId: string, what: string): string {
+  return deriveId(`refund ${what} ${requestId}`);
+}
 
 const shownSchema = z.record(z.string(), z.string()).catch({});
 
@@ -158,7 +165,9 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
           ...(boxes !== '' && { boxes }),
           ...((boxes === '' || goodwill !== '') && { goodwill }),
         });
-        const done = asked.ok ? await refundOrder(shop, order.id, asked.value, c.var.person) : asked;
+        if (!asked.ok) return asked;
+        const requestId = nameRefund(asked.value.requestId, `${boxes} ${goodwill}`);
+        const done = await refundOrder(shop, order.id, { ...asked.value, requestId }, c.var.person);
         return done.ok ? { ok: true, value: 'refunded' } : done;
       }),
     )
@@ -167,7 +176,9 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
         if (entries.money === 'refund') {
           // None is left if it is sent a second time.
           const asked = validate(refundSchema, { ...entries, boxes: Math.max(1, countBoxes(order).left) });
-          const done = asked.ok ? await refundOrder(shop, order.id, asked.value, c.var.person) : asked;
+          if (!asked.ok) return asked;
+          const requestId = nameRefund(asked.value.requestId, 'all');
+          const done = await refundOrder(shop, order.id, { ...asked.value, requestId }, c.var.person);
           return done.ok ? { ok: true, value: 'cancelled_refunded' } : done;
         }
         const read = validate(formSchema, { ...entries, status: 'cancelled' });
@@ -176,7 +187,7 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
         const change = { version: read.value.version, status: 'cancelled', reason: why } as const;
         const done = await fulfilOrder(shop, order.id, change, c.var.person);
         if (!done.ok) return done;
-        return { ok: true, value: done.value.paymentStatus === 'succeeded' ? 'cancelled' : 'saved' };
+        return { ok: true, value: countMoneyOwed(done.value) > 0 ? 'cancelled' : 'saved' };
       }),
     )
     .post('/:number/money/:step{arrived|back}', (c) =>

@@ -234,6 +234,13 @@ test('refund and cancellation say their sums, and are done once however often th
       status: 'processing',
     });
   }
+  // Whoever comes back to the page and asks for something else with its forms is not told that it’s done.
+  for (const [step, other] of [
+    ['refund', { ...asked, goodwill: '8' }],
+    ['refund', { ...asked, goodwill: '', boxes: '1' }],
+    ['cancel', { version: asked.version ?? '', requestId: asked.requestId ?? '', money: 'refund' }],
+  ] as const)
+    expect((await shop.postOrderForm(`${orderNumber}/${step}`, other)).status, step).toBe(409);
   const cancel = readOne((await open(shop, orderNumber)).text, 'Cancel and refund £47.20');
   for (let times = 0; times < 2; times++) {
     const done = await shop.postOrderForm(`${orderNumber}/cancel`, { ...cancel, money: 'refund' });
@@ -255,6 +262,11 @@ test('an order that is cancelled now and refunded later needs a look until it is
   expect(readOne(text, '>Refund<')).toMatchObject({ boxes: '2' });
   await shop.postOrderForm(`${orderNumber}/refund`, readOne(text, '>Refund<'));
   expect(await shop.readOrder()).toMatchObject({ refundedPence: 2 * BOX_PENCE, flags: [] });
+  // Nothing is promised of money that the bank has taken back.
+  const lost = await shop.buy({ customerEmail: 'lost@example.com' });
+  await shop.data.db.updateTable('orders').set({ dispute: 'lost' }).where('id', '=', lost.id).execute();
+  const off = await shop.postOrderForm(`${lost.orderNumber}/cancel`, { version: '1', money: 'later' });
+  expect(off.location).toContain('done=saved');
 });
 
 test('what the buyer was told stands in the history with its text and without keys, is taken back while it waits, and sent again', async ({
