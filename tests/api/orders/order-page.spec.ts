@@ -222,7 +222,7 @@ test('refund and cancellation say their sums, and are done once however often th
     goodwill: '£99',
   });
   expect([goodwill.status, listWrong(goodwill.text)]).toEqual([422, ['refund-reason']]);
-  const asked = { ...readOne(goodwill.text, '>Refund<'), goodwill: '£7.50', reason: 'Late' };
+  const asked: Entries = { ...readOne(goodwill.text, '>Refund<'), goodwill: '£7.50', reason: 'Late' };
   expect(
     listWrong((await shop.postOrderForm(`${orderNumber}/refund`, { ...asked, goodwill: '99' })).text),
   ).toEqual(['goodwill']);
