@@ -3,7 +3,7 @@ import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { type DeliveryWeek, isOnSale, lastDayForChanges } from '#domain/delivery/weeks.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
-import type { OwnField } from '#domain/orders/order-changes.ts';
+import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
@@ -89,7 +89,9 @@ export function changeManageOrder(
   id: string,
   { version, week, details }: OwnChange,
 ): Promise<Result<Order>> {
-  return changeOpenOrder(shop, id, version, async (trx, known, now) => {
+  const isDone = (known: Order) =>
+    (week === null || week === known.week) && OWN_FIELDS.every((field) => details[field] === known[field]);
+  return changeOpenOrder(shop, id, { version, isDone }, async (trx, known, now) => {
     const { weeks, deliveryArea } = shop.getCatalogue();
     const since = new Date(now.getTime() - DAY_MS).toISOString();
     // Each change sends a mail to the buyer and one to the farm.
@@ -125,7 +127,8 @@ export function changeManageOrder(
  * Cancels an order until its week's cut-off. Its boxes become available at once, and a mail asks the farm to refund it.
  */
 export function cancelManageOrder(shop: Shop, id: string, version: number): Promise<Result<Order>> {
-  return changeOpenOrder(shop, id, version, async (_trx, known) => ({
+  const isDone = ({ status }: Order) => status === 'cancelled';
+  return changeOpenOrder(shop, id, { version, isDone }, async (_trx, known) => ({
     ok: true,
     value: { status: 'cancelled', flags: addFlag(known.flags, 'cancelled_by_buyer') },
   }));
@@ -137,10 +140,11 @@ type Decide = (
   now: Date,
 ) => Promise<Result<Parameters<typeof changeOrder>[2]>>;
 
+/** @param isDone whether the order is as it was asked for already: somebody has pressed the button twice */
 async function changeOpenOrder(
   shop: Shop,
   id: string,
-  version: number,
+  { version, isDone }: { readonly version: number; readonly isDone: (known: Order) => boolean },
   decide: Decide,
 ): Promise<Result<Order>> {
   const { db, clock, getCatalogue, mails } = shop;
@@ -148,8 +152,11 @@ async function changeOpenOrder(
     const now = clock();
     const known = await findOrder(trx, id);
     if (!known) return refuse({ code: 'order_not_found' });
-    if (!isOpenToBuyer(known, getCatalogue(), now)) return refuse({ code: 'order_closed' });
-    if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
+    const isClosed = !isOpenToBuyer(known, getCatalogue(), now);
+    if (isClosed || known.version !== version) {
+      if (isDone(known)) return { ok: true, value: known };
+      return refuse({ code: isClosed ? 'order_closed' : 'order_changed_meanwhile' });
+    }
     const decided = await decide(trx, known, now);
     if (!decided.ok) return decided;
     const after = await changeOrder(trx, known, decided.value, { actor: 'buyer', now });
