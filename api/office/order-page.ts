@@ -198,7 +198,7 @@ function renderArrived(page: OrderPage): Html {
 /** Takes back what was recorded by mistake. */
 function renderNotArrived(page: OrderPage): HtmlPart {
   if (!page.canTakeBackMoney) return null;
-  return html`<details><summary>The money hasn’t arrived after all</summary><p>The order waits for its bank transfer again, with all its days, and we ask the buyer for it again.</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
+  return html`<details><summary>The money hasn’t arrived after all</summary><p>${page.order.status === 'cancelled' ? 'The order stays cancelled, and no money is owed for it.' : 'The order waits for its bank transfer again, with all its days, and we ask the buyer for it again.'}</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
 }
 
 /** Packing, posting and arriving. */

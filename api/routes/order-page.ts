@@ -55,7 +55,7 @@ const DONE = {
   cancelled_refunded: 'Cancelled and refunded.',
   undone: 'Undone. The buyer hadn’t been told.',
   arrived: 'Noted: the money has arrived.',
-  not_arrived: 'Taken back. The order waits for its bank transfer again.',
+  not_arrived: 'Taken back: the money hasn’t arrived.',
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
   undone_sent:
     'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',

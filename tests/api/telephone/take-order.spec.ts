@@ -242,6 +242,13 @@ test('a cancelled bank order frees its boxes, and money that comes all the same 
   expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: costOf(2) });
   const row = await shop.data.db.selectFrom('orderFlags').selectAll().executeTakeFirst();
   expect(row).toMatchObject({ orderId, code: 'cancelled_unrefunded' });
+  // Taken back, it is cancelled as before, and no page says that it waits.
+  const { orderNumber, version } = (await shop.readBooks()).orders.find((each) => each.id === orderId) ?? {};
+  const before = await read(shop, `/admin/orders/${orderNumber}`);
+  const form = { version: String(version) };
+  const { location } = await shop.postOrderForm(`${orderNumber}/money/back`, form);
+  for (const page of [before, await read(shop, location ?? '')])
+    expect(page).not.toContain('waits for its bank transfer again');
 });
 
 test('the form proposes the first week that isn’t over', async ({ shop }) => {
