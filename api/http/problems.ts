@@ -30,10 +30,7 @@ export const PROBLEMS = {
   week_not_on_sale: [409, 'This delivery week can no longer be ordered. Please choose another week.'],
   week_full: [409, 'This delivery week is fully booked. Please choose another week.'],
   order_not_found: [404, 'There’s no such order.'],
-  order_changed_meanwhile: [
-    409,
-    'Somebody else has just changed this order. Look at it again, and then decide.',
-  ],
+  order_changed_meanwhile: [409, 'This order has just changed. Look at it again, and then decide.'],
   order_closed: [409, 'This order can no longer be changed here. Please ring us.'],
   too_many_changes: [
     429,

@@ -105,7 +105,7 @@ test.describe(() => {
     await expect(answer).toContainText('2 orders marked as shipped.2 were left out:');
     await expect(answer.getByRole('listitem')).toHaveText([
       `${marked}: Somebody needs to look at it first.`,
-      `${second}: Somebody else has just changed this order. Look at it again, and then decide.`,
+      `${second}: This order has just changed. Look at it again, and then decide.`,
     ]);
     await expectGoodLooks(page);
     changeDatabase(shop, (sqlite) => {
