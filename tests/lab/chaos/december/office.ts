@@ -38,7 +38,7 @@ export async function workAtOnce({ phone, desk }: Farm, week: IsoDay): Promise<v
   await desk.page.getByText(/marked as shipped/).waitFor();
   await phone.page.getByRole('button', { name: 'Mark shipped' }).click();
   await phone.page
-    .getByText(/Somebody else/)
+    .getByText(/has just changed/)
     .first()
     .waitFor();
   await desk.page.getByRole('button', { name: 'Undo' }).click();
