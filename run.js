@@ -122,12 +122,13 @@ function findSteps() {
     stop(`There is no command "${name}". There are: ${names}.`, EXIT.notUnderstood);
   const { program, flags = {} } = SCRIPTS[name];
   readCommandLine(name, args);
-  // npm keeps a flag that is typed without `--` before it, and only tells of it in a variable.
-  const kept = Object.keys(flags).find(
-    (flag) => process.env[`npm_config_${flag.replaceAll('-', '_')}`] === 'true',
-  );
-  if (kept && !args.includes(`--${kept}`))
-    stop(`npm has kept --${kept} for itself. Type npm run ${name} -- --${kept}`, EXIT.notUnderstood);
+  // npm keeps a flag that is typed without `--` before it, and only tells of it in a variable, as `true` or as its value.
+  for (const flag of Object.keys(flags)) {
+    const kept = process.env[`npm_config_${flag.replaceAll('-', '_')}`];
+    if (!kept || kept === 'false' || args.some((arg) => arg.split('=')[0] === `--${flag}`)) continue;
+    const typed = kept === 'true' ? `--${flag}` : `--${flag} ${kept}`;
+    stop(`npm has kept --${flag} for itself. Type npm run ${name} -- ${typed}`, EXIT.notUnderstood);
+  }
   return [...(STEPS[name] ?? []), ...(program ? [{ run: [program] }] : [])];
 }
 

@@ -14,7 +14,9 @@ const PROJECT = {
   'package.json': JSON.stringify({
     name: 'small',
     type: 'module',
-    scripts: { start: 'node run.js start', 'content:publish': 'node run.js content:publish' },
+    scripts: Object.fromEntries(
+      ['start', 'bundle', 'content:publish'].map((name) => [name, `node run.js ${name}`]),
+    ),
     dependencies: { part: 'file:part' },
   }),
   'package-lock.json': JSON.stringify({
@@ -146,10 +148,14 @@ test('ending npm ends the service, although npm’s shell passes no signal on', 
 });
 
 test('a flag that npm kept for itself is not lost without a word', async ({ dir }) => {
-  const child = run('npm', ['run', 'content:publish', '--preview'], dir);
-  const { code, output } = await end(child);
-  expect(code).toBe(2);
-  expect(output()).toContain('npm has kept --preview for itself. Type npm run content:publish -- --preview');
+  for (const [name, typed, meant] of [
+    ['content:publish', '--preview', '--preview'],
+    ['bundle', '--platform=linux-arm64', '--platform linux-arm64'],
+  ] as const) {
+    const { code, output } = await end(run('npm', ['run', name, typed], dir));
+    expect(code).toBe(2);
+    expect(output()).toContain(`for itself. Type npm run ${name} -- ${meant}`);
+  }
 });
 
 test('every program refuses what it does not know, explains itself, and does no more', async ({
