@@ -80,9 +80,12 @@ function describeStart({ payments, dataDir, databaseUrl }: Config, build: string
 
 function listen(server: NetServer, where: ListenOptions & { fd?: number }): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new Error(`Port ${where.port} is taken; set PORT to another one.`) : error);
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const problem =
+        code === 'EADDRINUSE'
+          ? `Port ${where.port} is taken; set PORT to another one.`
+          : `The service cannot be reached there (${message}); set PORT from 1024 on, and HOST to an address of this machine.`;
+      reject(new Error(problem));
     });
     server.listen(where, resolve);
   });

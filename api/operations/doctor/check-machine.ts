@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { sayCommand } from '#commands';
+import { explainSystemError, sayCommand } from '#commands';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Config } from '../../config.ts';
 import { findNewerChanges } from '../../db/migrate.ts';
 import { databaseFile, describeMove, findRefusal, MOVED, NO_SHOP } from '../../db/open-shop.ts';
 import { findSecretProblem, LINK_SECRET } from '../../orders/order-links.ts';
 import { findModeConflict, PAYMENT_MODE } from '../../settlement/claim-mode.ts';
-import { checkDatabase, listBackups } from '../backup/backup-files.ts';
+import { type Backup, checkDatabase, listBackups } from '../backup/backup-files.ts';
 import { CLOCK_SEEN, doubtClock } from '../clock-watch.ts';
 import { readDiskSpace } from '../disk-space.ts';
 import { type CheckResult, conclude } from './check-settings.ts';
@@ -156,7 +156,12 @@ export function checkBackups(
   now: Date,
 ): CheckResult[] {
   const hoursSince = (time: Date) => Math.round((now.getTime() - time.getTime()) / HOUR_MS);
-  const newest = listBackups(backupDir)[0];
+  let newest: Backup | undefined;
+  try {
+    newest = listBackups(backupDir)[0];
+  } catch (error) {
+    return conclude('backups', [explainSystemError(error) ?? (error as Error).message]);
+  }
   if (newest === undefined) {
     const none = `There is no backup in ${backupDir}: the running service makes one a day, and \`${sayCommand('backup')}\` makes one now.`;
     return conclude('backups', [none]);

@@ -75,6 +75,10 @@ test('one service: its first line, a published build, a second on its port, and 
     expect(refused).toBeInstanceOf(ServiceRefused);
     const said = `Port ${port} is taken; set PORT to another one.\n`;
     expect([refused.exitCode, refused.message]).toEqual([1, said]);
+    const elsewhere = await startSiteServer({ DIST_DIR: site.outDir, HOST: '192.0.2.1' }).catch(
+      (error) => error,
+    );
+    expect(elsewhere.message).toContain('and HOST to an address of this machine.');
     const siteless = await startSiteServer({ DIST_DIR: site.contentDir }).catch((error) => error);
     const missing = `There is no built site in ${site.contentDir}; build it with \`npm run build\`.\n`;
     expect([siteless.exitCode, siteless.message]).toEqual([78, missing]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase } from '../../../../api/db/data-lock.ts';
 import { readSetting, writeSetting } from '../../../../api/db/settings.ts';
+import { sealBackup } from '../../../../api/operations/backup/backup-files.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
 import { COMPARED_AT } from '../../../../api/settlement/reconciliation.ts';
@@ -117,6 +118,13 @@ test('nobody has the database open while a backup is restored, with our lock or 
   expect(restoreBackup(file, data.dataDir, LATER).counts.orders).toBe(30);
 });
 
+/** A backup of a later version, whose tables this one does not know. */
+function copyAsNewer(backup: string, file: string): void {
+  cpSync(backup, file);
+  new SqliteDatabase(file).exec("INSERT INTO kysely_migration VALUES ('900-made-up', '')").close();
+  sealBackup(file);
+}
+
 test('what is no intact backup is refused before anything is touched', async ({ data }) => {
   const backup = makeBackup(data, NOON).file;
   const bad = join(data.backupDir, 'bad.db');
@@ -129,8 +137,11 @@ test('what is no intact backup is refused before anything is touched', async ({ 
       () => cpSync(data.file, bad),
       'has no checksum: it is a database itself, or from before backups had one.',
     ],
+    [() => undefined, 'is not there, or is no file.'],
+    [() => mkdirSync(bad), 'is not there, or is no file.'],
+    [() => copyAsNewer(backup, bad), 'is not for this version. The database was changed by a newer'],
   ] as const) {
-    rmSync(bad, { force: true });
+    rmSync(bad, { force: true, recursive: true });
     write();
     expect(() => restoreBackup(bad, data.dataDir, LATER)).toThrow(`${bad} ${why}`);
     expect(existsSync(`${data.file}.restoring`)).toBe(false);

@@ -275,6 +275,11 @@ const BREAKS: readonly [
     /^backups: There is no backup in .*\/none: the running service makes one a day, and `npm run backup` makes one now\.$/,
   ],
   [
+    'the folder of the backups is a file',
+    ({ site }) => ({ BACKUP_DIR: `${site.contentDir}/farm.json` }),
+    /^backups: .*farm\.json: it is no folder\.$/,
+  ],
+  [
     'the backups have stopped',
     ({ site }) => {
       const folder = `${site.root}/stopped`;
