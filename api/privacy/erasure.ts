@@ -53,6 +53,8 @@ export async function eraseOrder(
     .where('kind', 'in', ['address', 'tracking'])
     .execute();
   await trx.updateTable('orderAttempts').set(NO_PERSON).where('id', '=', order.attemptId).execute();
+  // The farm's own words to the buyer.
+  await trx.updateTable('refundRequests').set({ note: '' }).where('orderId', '=', order.id).execute();
   // Carriers often quote the address.
   await trx.updateTable('labels').set({ lastError: null }).where('orderId', '=', order.id).execute();
   await trx.updateTable('outbox').set(NO_WORDS).where('subjectId', '=', order.id).execute();

@@ -52,8 +52,14 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
     const history = (await findOrderEvents(db, order.id)).map(
       ({ person: _, personId: __, personNow: ___, ...event }) => event,
     );
+    const refunds = await db
+      .selectFrom('refundRequests')
+      .select(['amountPence', 'note', 'askedAt'])
+      .where('orderId', '=', order.id)
+      .orderBy('askedAt')
+      .execute();
     const { takenBy: _, takenById: __, ...own } = order;
-    orders.push({ ...own, history });
+    orders.push({ ...own, history, refunds });
   }
   const messages = [];
   // The words that it is searched by are its own.

@@ -59,7 +59,15 @@ async function forget({ db, clock, log, periods }: RetentionWork, stopping: Abor
     [countRows(await attempts.executeTakeFirst()), 'abandoned purchases'],
     [countRows(await mails.executeTakeFirst()), 'texts of mails'],
     [countRows(await counts.executeTakeFirst()), 'visit counts'],
-    [await forgetBuyers(db, yearsBefore(now, periods.ordersYears), now, stopping), 'buyers of old orders'],
+    [
+      await forgetBuyers(
+        db,
+        { before: yearsBefore(now, periods.ordersYears), unpaidBefore: before(DAYS.abandonedAttempts) },
+        now,
+        stopping,
+      ),
+      'buyers of old orders',
+    ],
   ];
   for (const [count, name] of forgotten)
     if (count > 0) log(`retention period over, deleted: ${count} ${name}`);
@@ -105,12 +113,22 @@ async function findOldMessages(
 /** Erases the buyers of orders who need no longer be known. @returns how many */
 async function forgetBuyers(
   db: Kysely<Database>,
-  before: Instant,
+  { before, unpaidBefore }: { before: Instant; unpaidBefore: Instant },
   now: Date,
   stopping: AbortSignal,
 ): Promise<number> {
   const rows = await selectOrders(db)
-    .where('createdAt', '<', before)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('createdAt', '<', before),
+        // The accounts know nothing of it.
+        and([
+          eb('status', '=', 'cancelled'),
+          eb('paymentStatus', '!=', 'succeeded'),
+          eb('updatedAt', '<', unpaidBefore),
+        ]),
+      ]),
+    )
     // A bank transfer that never came stays so.
     .where(({ or, eb }) => or([eb('paymentStatus', '!=', 'processing'), eb('paymentMethod', '!=', 'card')]))
     .where(({ or, eb }) =>
@@ -124,7 +142,10 @@ async function forgetBuyers(
   let forgotten = 0;
   for (const order of rows.map(readOrderRow)) {
     if (stopping.aborted) break;
-    const reason = 'Erased: kept as long as the accounts need it.';
+    const reason =
+      order.paymentStatus === 'succeeded'
+        ? 'Erased: kept as long as the accounts need it.'
+        : 'Erased: it was never paid for.';
     await db.transaction().execute((trx) => eraseOrder(trx, order, reason, now));
     forgotten += 1;
     // A year's orders at once, and others are answered between them.

@@ -42,6 +42,9 @@ test('everything that is stored of a person is exported, and nothing of anybody 
     ['mails', 5],
   ]);
   expect(found.orders[0].history).toHaveLength(3);
+  expect(found.orders[0].refunds).toEqual([
+    expect.objectContaining({ note: `Sorry about the branches, ${MARK}` }),
+  ]);
   const answer = { text: `Dear ${MARK}`, createdAt: '2025-11-20T10:00:00.000Z' };
   expect(found.messages[0].answers).toEqual([answer]);
   expect(stdout).not.toContain('customer1@example.com');

@@ -84,6 +84,18 @@ export async function insertMarkedOrder(
       { ...event, kind: 'status', before: 'shipped', after: 'delivered' },
     ])
     .execute();
+  const note = `Sorry about the branches, ${MARK}`;
+  await db
+    .insertInto('refundRequests')
+    .values({
+      orderId: id,
+      id: `refund-${id}`,
+      amountPence: toPence(100),
+      isFinished: 1,
+      note,
+      askedAt: createdAt,
+    })
+    .execute();
   await insertMarkedMail(database, { id: `confirmation-${id}`, kind: 'order_confirmation', subjectId: id });
   await insertMarkedMail(database, {
     id: `notification-${id}`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '../../../api/config.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
+import { LIMITS } from '../../../api/http/limits.ts';
 import { createRetention } from '../../../api/privacy/retention.ts';
 import { toPence } from '../../../src/domain/money.ts';
 import { DAYS } from '../../../src/domain/retention-periods.ts';
@@ -157,6 +158,26 @@ test('after seven years an order’s sums stay, and no personal data', async ({ 
   expect(await forget()).toEqual([]);
 });
 
+test('an order that was never paid for loses its buyer as an abandoned purchase does', async ({
+  database,
+  forget,
+}) => {
+  const lapsed = {
+    paymentMethod: 'bank',
+    paymentStatus: 'processing',
+    status: 'cancelled',
+    createdAt: daysAgo(50),
+  } as const;
+  await insertMarkedOrder(database, 'lapsed', { ...lapsed, updatedAt: daysAgo(31) });
+  await insertMarkedOrder(database, 'just-lapsed', { ...lapsed, updatedAt: daysAgo(29) });
+  await insertMarkedOrder(database, 'awaited', { ...lapsed, status: 'processing', updatedAt: daysAgo(31) });
+  const paid = { ...lapsed, paymentStatus: 'succeeded', updatedAt: daysAgo(31) } as const;
+  await insertMarkedOrder(database, 'paid', paid);
+  await forget();
+  const orders = findMarks(database).filter((row) => row.startsWith('orders'));
+  expect(orders.sort()).toEqual(['orders awaited', 'orders just-lapsed', 'orders paid']);
+});
+
 test('/privacy says what is really kept, and for how long', () => {
   const page = readFileSync(`${TEST_CONTENT}/pages/privacy.md`, 'utf8');
   expect(readConfig({}).keeping).toEqual(periods);
@@ -169,7 +190,11 @@ test('/privacy says what is really kept, and for how long', () => {
     `for ${DAYS.visitCounts} days`,
     `${DAYS.disputes} days`,
     'end within four weeks',
+    'for a few hours at most',
   ]) {
     expect(page).toContain(promise);
   }
+  const { signIn, ...others } = LIMITS;
+  const limits = [...Object.values(others), ...Object.values(signIn)];
+  expect(Math.max(...limits.map(({ perSeconds }) => perSeconds))).toBeLessThanOrEqual(4 * 3600);
 });
