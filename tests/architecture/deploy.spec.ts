@@ -121,6 +121,14 @@ test('the port is the service’s own, and the Node is the tested one', () => {
   expect([...new Set(named)]).toEqual([node]);
 });
 
+test('nginx keeps no visitor’s address, as /privacy says, nor the key of a buyer’s link', () => {
+  const servers = read('nginx.conf')
+    .split(/^server \{/m)
+    .slice(1);
+  expect(servers.map((server) => /^ *access_log off;/m.test(server))).toEqual([true, true]);
+  expect(read('Caddyfile')).not.toMatch(/^\s*log\b/m);
+});
+
 test('nginx passes on the host with its port, so that signing in works on ports other than 443', () => {
   const passed = [...read('nginx.conf').matchAll(/proxy_set_header ((?:X-Forwarded-)?Host) (\S+);/g)];
   expect(passed.map(([, header, value]) => [header, value])).toEqual([
