@@ -1,4 +1,4 @@
-import type { Pence } from '../money.ts';
+import { formatPrice, type Pence } from '../money.ts';
 
 /** Types that a price list can contain besides the kinds of trees in content/varieties (section 3, type values). */
 export const OTHER_TYPES: readonly string[] = ['pot_grown', 'potted_tree', 'tree_stand'];
@@ -76,4 +76,10 @@ export function priceRange(
   const [lowest] = prices;
   const highest = prices.at(-1);
   return lowest === undefined || highest === undefined ? undefined : { lowest, highest };
+}
+
+/** `£35 to £200`, or the one price; undefined if there are none. */
+export function writePriceRange(priced: Parameters<typeof priceRange>[0]): string | undefined {
+  const range = priceRange(priced);
+  return range && [...new Set([range.lowest, range.highest])].map(formatPrice).join(' to ');
 }
