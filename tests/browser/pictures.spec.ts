@@ -80,7 +80,7 @@ async function drawPlainly(page: Page): Promise<void> {
 }
 
 const FRAMED =
-  '.button, .panel, .callout, .form-frame, .badge, .tiles > div, .days .open, .summary, .tree-card > .words, .stand:not(.tree-card), .card,' +
+  '.button, .panel, .callout, .form-frame, .badge, .tiles > div, .days .open, .summary, .tree-card > .words, .card,' +
   ' .facade, .tab > summary, [role="tab"],' +
   ' .form :is(input:not([type="radio"], [type="checkbox"], [type="hidden"]), select, textarea)';
 

@@ -158,7 +158,7 @@ export const standSchema = z.strictObject({
   }),
   ...picture,
   description: paragraphs,
-  features: lines,
+  features: lines.optional().meta({ description: 'On the home page. One on each line.' }),
   models: listOf(
     z.strictObject({
       name: text,
