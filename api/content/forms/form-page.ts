@@ -67,8 +67,8 @@ export function renderFormPage(page: FormPage): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>${title}</h2>
 ${help && html`<p>${help}</p>`}
-${shown}
 ${notes}
+${shown}
 <form class="form content-form" id="${controlId('')}" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`}${(page.changed ?? page.over) !== undefined && html` data-unsaved`} novalidate>
 <button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
 ${renderErrorSummary('content', { fields: problems })}
