@@ -1,9 +1,10 @@
 import { isRecord } from '#content/reader/page-body.ts';
 import { valueAt } from '#content/reader/problems.ts';
+import { readLine } from '#domain/plain-text.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { Entries } from '../../http/request-body.ts';
 import { toSlug } from '../files/file-names.ts';
-import { ACTION, changeLists, readAction } from './change-lists.ts';
+import { ACTION, changeLists, NEW_KEY, readAction } from './change-lists.ts';
 import { controlId, joinPath } from './find-part.ts';
 import { findProblems } from './find-problems.ts';
 import type { ContentForm, FormField, ListField, MapField, ObjectField } from './form-field.ts';
@@ -33,11 +34,21 @@ export function readSentForm({ field, schema }: ContentForm, entries: Entries, b
   const origins: Origins = new WeakMap();
   const action = readAction(entries[ACTION]);
   const value = readValue(field, '', before, { entries, origins, isShownAgain: action !== undefined });
-  if (action === undefined)
-    return { value, origins, problems: findProblems(field, schema, value), changed: undefined };
+  if (action === undefined) {
+    const problems = [...findProblems(field, schema, value), ...findUnadded(entries)];
+    return { value, origins, problems, changed: undefined };
+  }
   const { opened, message } = changeLists(field, value, action, entries);
   const problems = message === undefined ? [] : [{ controlId: controlId(opened), message }];
   return { value, origins, problems, changed: opened };
+}
+
+/** Names of new items whose ‘Add one’ nobody has pressed: saved without a word, they would be lost. */
+function findUnadded(entries: Entries): FieldProblem[] {
+  return Object.keys(entries).flatMap((name) => {
+    if (!name.endsWith(NEW_KEY) || readLine(entries[name] ?? '') === '') return [];
+    return [{ controlId: controlId(name), message: 'Press ‘Add one’ below this, or leave it empty.' }];
+  });
 }
 
 type Values = Record<string, unknown>;

@@ -82,7 +82,7 @@ function renderMap(
     key in items ? [] : [[key, label] as const],
   );
   const input = field.namesFacts
-    ? renderSelect(name, [['', 'Please choose'], ...offered], '')
+    ? renderSelect(name, [['', 'Please choose'], ...offered], view.names?.[newPath] ?? '')
     : renderInput({ ...name, attributes: html`type="text"` }, view.names?.[newPath]);
   return renderSet(
     field,
