@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { readOwnPath } from '../admin/require-admin.ts';
 import type { Entries } from '../http/request-body.ts';
@@ -58,11 +59,13 @@ export function renderKeptField(kept: KeptForm): Html {
 
 /** The page after signing in: a person sends the form again, and sees what is in it. */
 export function renderKeptForm({ path, entries }: KeptForm, next: string): Html {
+  // A form of the editor has every word of a file, hardly one of them typed.
+  const words = path.startsWith(PAGES['admin/content'].path) ? [] : listWords(entries);
   return html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${path}">
 <h2>You’re signed in again</h2>
-<p>Nothing has been saved yet. This is what you had entered.</p>
-${listWords(entries).map((words) => html`<blockquote class="words">${words}</blockquote>`)}
+<p>Nothing has been saved yet. ${words.length > 0 ? 'This is what you had entered.' : 'Everything you had entered is kept: send it now, and go on.'}</p>
+${words.map((each) => html`<blockquote class="words">${each}</blockquote>`)}
 ${Object.entries(entries).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="button" type="submit">Send it now</button>
 <p><a href="${next}">Leave it, and open the page</a></p>

@@ -199,6 +199,11 @@ test('a new page has what the check wants, and an address of its own', async ({ 
     'sections.@new': 'In the nursery',
     '@do': 'add sections',
   });
+  const unadded = await content.post(path, { ...entries, 'sections.@new': 'In the nursery' });
+  expect(unadded.html).toContain(
+    '<a href="#f-sections--new">Press ‘Add one’ below this, or leave it empty.</a>',
+  );
+  expect(readFormEntries(unadded.html)).toMatchObject({ 'sections.@new': 'In the nursery' });
   const filled = {
     ...readFormEntries(section.html),
     'sections.0.text': 'They are small.',
@@ -315,7 +320,9 @@ test('who saves second sees what the first one has changed in the same field, an
   await content.post(path, { ...theirs, name: 'Trees', to: '2025-12-23' });
   const conflict = await content.post(path, { ...mine, to: '2025-12-22' });
   expect(conflict.location).toBeNull();
-  expect(conflict.text).toMatch(/Nothing is saved yet: Owner has changed this while you were writing/);
+  expect(conflict.text).toMatch(
+    /Nothing is saved yet: Owner has changed this while you were writing.*shown on/,
+  );
   expect(conflict.text).toMatch(/They changed: +Last day: .* → Tuesday 23 December 2025 +If you save again/);
   const shown = readFormEntries(conflict.html);
   expect(shown.to).toBe('2025-12-22');
@@ -360,6 +367,8 @@ test('a form that is sent after the session has ended is kept, with pictures in 
     const signedIn = await content.post('/admin/sign-in', { ...kept, name: '', password: ADMIN_PASSWORD });
     expect(signedIn.html).toContain(`action="${path}"`);
     expect(readFormEntries(signedIn.html)).toMatchObject(entries);
+    expect(signedIn.text).toContain('Everything you had entered is kept');
+    expect(signedIn.html).not.toContain('<blockquote');
   }
 });
 
