@@ -54,7 +54,7 @@ export function findWordsFaults(text: string): WordsFault[] {
 export function findMarkup(text: string): WordsFault[] {
   return markdown
     .lexer(text.replaceAll('\n', ' '))
-    .flatMap((token) => ('tokens' in token ? (token.tokens ?? []) : []))
+    .flatMap((token) => ('tokens' in token ? (token.tokens ?? []) : token.type === 'html' ? [token] : []))
     .filter(({ type }) => !['text', 'escape', 'br'].includes(type))
     .map(({ raw }) => ({
       found: show(raw),
