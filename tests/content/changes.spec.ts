@@ -92,6 +92,10 @@ const setSeason =
   (from: string, to: string): Edit =>
   (values) =>
     Object.assign(values['season/trees.json'], { from, to });
+const setStart =
+  (from: string, fromWords: string): Edit =>
+  (values) =>
+    Object.assign(values['season/trees.json'], { from, fromWords });
 const addNotice =
   (from: string, to: string, text = 'Snow.'): Edit =>
   (values) =>
@@ -163,6 +167,18 @@ const WARNINGS: readonly (readonly [what: string, change: Edit, warning: string 
   ],
   ['a single day in the past', setLateNight('2025-11-04'), 'Tuesday 4 November 2025 is past'],
   ['a late night in the season', setLateNight('2025-12-11'), undefined],
+  [
+    'a start beside its words',
+    setStart('2025-11-12', 'late November'),
+    'fromWords: pages say ‘late November’ for',
+  ],
+  [
+    'a month beside its words',
+    setStart('2025-12-01', 'November'),
+    'for Monday 1 December 2025. Is that meant?',
+  ],
+  ['a start within its words', setStart('2025-11-20', 'late November'), undefined],
+  ['a start in other words', setStart('2025-11-12', 'once the frost is here'), undefined],
   ['a Saturday that is left out', setWeekdays('Mon-Fri'), 'a.json, rows: Saturday: neither open nor closed'],
   ['a taller tree that is cheaper', setTaller('£41.99'), '8-9ft is £41.99, but 7-8ft is £42. Is that meant?'],
   ['a taller tree at the same price', setTaller('£42'), undefined],

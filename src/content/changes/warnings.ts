@@ -1,7 +1,7 @@
 import { parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
 import { fillTokens, findTokens } from '#domain/content/tokens.ts';
 import { parseSize } from '#domain/content/trees.ts';
-import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
+import { addDays, formatDay, type IsoDay, nameMonth } from '#domain/dates.ts';
 import { sundayOf } from '#domain/delivery/weeks.ts';
 import { parsePrice } from '#domain/money.ts';
 import type { ContentValues } from '../reader/parse-content.ts';
@@ -48,6 +48,8 @@ interface Read {
   rows?: { days: string }[];
   groups?: { id: string; sizes?: { size: string; price: string }[] }[];
   phone?: string;
+  from?: IsoDay;
+  fromWords?: string;
 }
 
 /**
@@ -61,7 +63,7 @@ export function findOddValues(values: ContentValues, known: ContentValues = {}):
 
 function listOddValues(values: ContentValues): ContentWarning[] {
   return Object.entries(values).flatMap(([file, value]) => {
-    const { rows, groups, phone } = (value ?? {}) as Read;
+    const { rows, groups, phone, from, fromWords } = (value ?? {}) as Read;
     const warn = (path: FieldPath, words: string): ContentWarning => ({ file, path, words });
     if (file.startsWith('hours/') && rows)
       return findMissingDays(rows).map((words) =>
@@ -72,6 +74,8 @@ function listOddValues(values: ContentValues): ContentWarning[] {
         findCheaperTrees(sizes).map((words) => warn(['groups', index], `${words}. Is that meant?`)),
       );
     }
+    if (file.startsWith('season/') && from && fromWords)
+      return findOtherStart(from, fromWords).map((words) => warn(['fromWords'], words));
     return file === 'farm.json' && phone ? findShortNumber(phone).map((words) => warn(['phone'], words)) : [];
   });
 }
@@ -101,6 +105,22 @@ function findCheaperTrees(sizes: NonNullable<Read['groups']>[number]['sizes'] = 
 function findShortNumber(phone: string): string[] {
   const digits = phone.replaceAll(/\D/g, '').length;
   return digits >= 11 ? [] : [`${phone} has ${digits} digits, and most numbers have 11. Is one missing?`];
+}
+
+/** By a part of a month, its first and last date. They overlap: the 20th is in its middle, and late. */
+const PARTS: Readonly<Record<string, readonly [number, number]>> = {
+  early: [1, 12],
+  mid: [8, 23],
+  late: [18, 31],
+};
+
+/** Pages show the words in place of the day, which would otherwise be moved alone. */
+function findOtherStart(from: IsoDay, fromWords: string): string[] {
+  const [, part = '', month] = /^(?:(early|mid|late)\W)?(\w+)$/i.exec(fromWords.trim()) ?? [];
+  const [first, last] = PARTS[part.toLowerCase()] ?? [1, 31];
+  const date = Number(from.slice(8));
+  if (month === undefined || (month === nameMonth(from) && first <= date && date <= last)) return [];
+  return [`pages say ‘${fromWords}’ for ${formatDay(from, 'full')}. Is that meant?`];
 }
 
 interface Season {
