@@ -188,7 +188,7 @@ const OTHERS: readonly (readonly [
   [
     (content) => content.replace('pages/visit.md', 'image: barn-wide', 'image: gates.jpg'),
     'pages/visit.md',
-    'hero.image: "gates.jpg", wanted …the farm’s photographs…',
+    'hero.image: "gates.jpg", wanted …a JPEG, PNG, WebP or AVIF in content/images…',
   ],
   [
     async (content) => {
@@ -228,6 +228,11 @@ const OTHERS: readonly (readonly [
         `the file: ${mistake}`,
       ] as const,
   ),
+  [
+    async (content) => content.write('hours/Late Nights.json', await content.read('hours/b.json')),
+    'hours/Late Nights.json',
+    'the file: the name "Late Nights", wanted a name in small letters, digits and hyphens…',
+  ],
   ...[
     ['[x](/price)', '"/price", wanted a page of the site…'] as const,
     ['[x](javascript:alert)', '"javascript:alert", wanted …https:…'] as const,

@@ -32,7 +32,9 @@ export function checkPictures(texts: readonly ContentText[], photographs: readon
     const mayBePhotograph = control === 'picture';
     if ((!mayBePhotograph && control !== 'icon') || drawings.has(name)) return [];
     if (mayBePhotograph && photographs.includes(name)) return [];
-    const also = mayBePhotograph ? ', or of one of the farm’s photographs, such as barn.jpg' : '';
+    const also = mayBePhotograph
+      ? ', or of a JPEG, PNG, WebP or AVIF in content/images, such as barn.jpg'
+      : '';
     return find(entry.file, path, `"${name}"`, `the name of a drawing, such as barn${also}`);
   });
 }

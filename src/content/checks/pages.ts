@@ -1,7 +1,7 @@
 import { isAlwaysIn } from '#domain/navigation.ts';
 import { CONTENT_PAGES, isFreePath, isListed, isPageId, type PageId, pagePath } from '#domain/pages.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS, WITHOUT_PICTURE } from '../reader/page-sections.ts';
-import { type Content, type ContentEntry, ids, oneOf } from '../reader/parse-content.ts';
+import { allEntries, type Content, type ContentEntry, ids, oneOf } from '../reader/parse-content.ts';
 import { type Finding, find } from '../reader/problems.ts';
 
 /** The file of a simple page: `how-we-grow.md`, or `trees/in-pots.md`. */
@@ -13,6 +13,7 @@ type AnyPage = ContentEntry<'pages'> | ContentEntry<'towns'>;
 export function checkPages(content: Content): Finding[] {
   return [
     ...checkPageFiles(content),
+    ...checkFileNames(content),
     ...[...content.pages, ...content.towns].flatMap((page) => checkReadings(content, page)),
     ...checkTowns(content),
     ...checkNavigation(content),
@@ -37,6 +38,21 @@ function checkPageFiles({ pages, towns }: Content): Finding[] {
   );
   const ofTowns = towns.flatMap((town) => findUnknownSections(town, TOWN_SECTIONS));
   return [...missing, ...misnamed, ...sections, ...ofTowns];
+}
+
+/** A file's name becomes an address of a town page, an anchor, or the name that pages give it. */
+function checkFileNames(content: Content): Finding[] {
+  const others = allEntries(content).filter(({ collection }) => collection !== 'pages');
+  return [...new Set(others.map(({ file }) => file))].flatMap((file) => {
+    const name = file.replace(/^.*\/|\.\w+$/g, '');
+    if (SIMPLE_PAGE.test(name)) return [];
+    return find(
+      file,
+      [],
+      `the name "${name}"`,
+      'a name in small letters, digits and hyphens, such as tree-care',
+    );
+  });
 }
 
 /** Types already say so for each page; an editor may also run what nobody has type-checked yet. */
