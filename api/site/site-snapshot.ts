@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sayCommand } from '#commands';
+import { OFFICE_PAGES } from '#domain/office.ts';
 import { pageOfFile } from '#domain/pages.ts';
 import { type BuildManifest, buildManifestSchema, SERVICE_CONTENT } from '#domain/schemas/build-manifest.ts';
 import { CannotStart } from '../config.ts';
@@ -110,5 +111,7 @@ function listRedirects({ files, redirects }: BuildManifest): Map<string, string>
     targets.set(`/${path}`, page);
     if (page !== '/') targets.set(`${page}/`, page);
   }
+  // The office's pages share one file. Their routes come first, and know them without the slash only.
+  for (const { path } of Object.values(OFFICE_PAGES)) targets.set(`${path}/`, path);
   return targets;
 }

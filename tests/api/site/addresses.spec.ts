@@ -35,6 +35,8 @@ test('old addresses and other spellings move, with what was asked', async ({ app
     ['/animals?a=1', '/about-us?a=1#animals'],
     ['/Donkeys.html', '/about-us#animals'],
     ['/about-us?page=2', '/'],
+    ['/admin/', '/admin'],
+    ['/admin/packing/', '/admin/packing'],
   ] as const) {
     const response = await app.get(path);
     expect(response.status, path).toBe(301);
