@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { parseCountry } from '../../src/domain/country.ts';
-import { DELIVERY_FIELD_NAMES, isOptionalField } from '../../src/domain/orders/order-fields.ts';
+import { DELIVERY_FIELD_NAMES, isOptionalField, listAddress } from '../../src/domain/orders/order-fields.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
 import { deliverySchema } from '../../src/domain/schemas/order.ts';
 import { DELIVERY } from '../support/sample-order.ts';
@@ -55,6 +55,14 @@ const complete = {
   specialInstructions: 'Leave it\nin the porch',
 };
 const OPTIONAL = DELIVERY_FIELD_NAMES.filter(isOptionalField);
+
+test('a line of an address that ends with a comma stands without it', () => {
+  const typed = { shippingAddress: 'Flat 3,\n1 High Street,', shippingCity: 'Taunton,' };
+  const lines = ['Ann Lee', 'Flat 3', '1 High Street', 'Taunton', 'TA1 1AA'];
+  expect(
+    listAddress({ ...complete, ...typed, recipientName: 'Ann Lee', shippingPostcode: 'TA1 1AA' }),
+  ).toEqual(lines);
+});
 
 test('complete details are accepted unchanged, and optional fields may be missing, null or empty', () => {
   expect(deliverySchema.parse(complete)).toEqual(complete);

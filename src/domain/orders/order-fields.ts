@@ -181,7 +181,11 @@ export interface PostalAddress {
 export function readAddress(details: KnownDetails): PostalAddress | null {
   const read = (part: OrderFieldRow['address']) =>
     DELIVERY_FIELD_NAMES.filter((name) => addressPart(name) === part).flatMap((name) =>
-      (details[name] ?? '').split('\n').filter((line) => line !== ''),
+      (details[name] ?? '')
+        .split('\n')
+        // People end a line of an address with a comma, and where it stands in one line each gets one.
+        .map((line) => (line.endsWith(',') ? line.slice(0, -1) : line))
+        .filter((line) => line !== ''),
     );
   const [street, [town = ''], [postcode = ''], [country = 'GB']] = [
     read('street'),
