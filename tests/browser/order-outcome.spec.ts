@@ -37,6 +37,8 @@ test('without a query nothing is shown or loaded, and the page waits for a resul
   await page.clock.runFor(10_000);
   await expect(heading).toBeVisible();
   await expect(page.getByText('One moment, please...')).toBeHidden();
+  // Above the order form, which they must not fill in a second time.
+  await expect(page.getByRole('status').filter({ hasText: 'don’t order again' })).toBeInViewport();
 });
 
 test('each address that a buyer comes back to says what it can, and no more', async ({ page }) => {

@@ -1,6 +1,10 @@
 // The same conditions as `readOrderOutcome`, checked before the first paint.
 if (/[?&](success=true|payment=success)(&|$)/.test(location.search)) {
-  const { dataset } = document.currentScript.parentElement;
+  const { dataset, firstElementChild: words } = document.currentScript.parentElement;
   dataset.awaited = '';
-  setTimeout(() => delete dataset.awaited, 10_000);
+  setTimeout(() => {
+    delete dataset.awaited;
+    words.className = 'wrap callout';
+    words.textContent = 'If you’ve paid, don’t order again: load this page once more.';
+  }, 10_000);
 }

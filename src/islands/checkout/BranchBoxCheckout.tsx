@@ -17,7 +17,7 @@ import { usePayments } from './use-payments.ts';
 import { usePurchase } from './use-purchase.ts';
 
 // The checkout of the order form's boxes (sections 2, 4, 5 and 8). It is an island because the card fields belong to the
-// payment provider's script. Without script the page explains how to order anyway, in its noscript section.
+// payment provider's script. Without script the page explains how to order anyway, below.
 
 interface Props {
   /** The page's heading until there is something to complete. */

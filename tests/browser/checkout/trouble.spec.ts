@@ -169,6 +169,23 @@ test('a card form that is blocked, hangs, is refused or slow says so, and a try 
   await expectThanks(page);
 });
 
+test('a checkout whose own script never comes says so, and where else to order', async ({ page }) => {
+  await page.route(/BranchBoxCheckout|FoliagePayment/, () => new Promise(() => {}));
+  await page.goto('/nordmann-branches');
+  await seedOrder(page, makeOrder());
+  for (const path of [CHECKOUT, '/nordmann-foliage-payment']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    const words = page.getByRole('heading', { name: 'Paying without JavaScript' });
+    await expect(page.locator('.without-script')).toBeAttached();
+    await expect(words).toBeHidden();
+    // Ten seconds later.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.currentTime = 10_000;
+    });
+    await expect(words).toBeVisible();
+  }
+});
+
 test('an order that cannot be completed after the payment is told, kept through a reload, and completed', async ({
   page,
   shop,
