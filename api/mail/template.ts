@@ -38,7 +38,7 @@ function partAsText(part: TemplatePart): string {
   if (typeof part === 'string') return part;
   switch (part.kind) {
     case 'facts':
-      return part.facts.map(([name, value]) => `${name}: ${indent(value)}`).join('\n');
+      return part.facts.map(([name, value]) => `${name}:${indent(value)}`).join('\n');
     case 'quotation':
       return part.text.replace(/^/gm, '> ');
     case 'link':
@@ -48,7 +48,7 @@ function partAsText(part: TemplatePart): string {
 
 /** Values of several lines start on a line of their own, indented. */
 function indent(value: string): string {
-  return value.includes('\n') ? `\n${value.replace(/^/gm, '  ')}` : value;
+  return value.includes('\n') ? `\n${value.replace(/^/gm, '  ')}` : ` ${value}`;
 }
 
 /** Mail programs drop what they do not know, so every other style is inline. This sheet is for those that keep it. */

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/count.ts';
 import { londonDay } from '#domain/dates.ts';
 import { labelWeek, sundayOf } from '#domain/delivery/weeks.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
@@ -52,12 +53,7 @@ export function writeMorningTemplate(today: Today, farm: Farm): Template {
       `Good morning. ${describePacking(today)}.`,
       ...(work.length === 0
         ? []
-        : [
-            {
-              kind: 'facts' as const,
-              facts: work.map(([, count, words]) => [String(count), words] as const),
-            },
-          ]),
+        : [work.map(([, count, words]) => `${formatCount(count)} ${words}`).join('\n')]),
       {
         kind: 'facts',
         facts: today.weeks.map(

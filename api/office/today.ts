@@ -104,10 +104,13 @@ function renderPacking(today: Today): Html {
 }
 
 /** `12 boxes to pack for the week of 24 Nov`, `Nothing to pack`. */
-export function describePacking({ packedNext, toPack }: Pick<Today, 'packedNext' | 'toPack'>): string {
-  return toPack === 0
-    ? 'Nothing to pack'
-    : `${formatBoxes(toPack)} to pack for the ${labelWeekWithin(packedNext)}`;
+export function describePacking({
+  packedNext,
+  toPack,
+  late,
+}: Pick<Today, 'packedNext' | 'toPack' | 'late'>): string {
+  if (toPack > 0) return `${formatBoxes(toPack)} to pack for the ${labelWeekWithin(packedNext)}`;
+  return late > 0 ? `Nothing to pack but ${formatBoxes(late)} of earlier weeks` : 'Nothing to pack';
 }
 
 export function listWork(

@@ -111,11 +111,11 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   const mails = await db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
   expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26', '2025-11-27']);
   expect(mails[0]?.textBody).toContain('Good morning. 50 boxes to pack for the week of 24 Nov.');
-  expect(mails[0]?.textBody).toMatch(/20: to give back: £[\d,.]+\n/);
+  expect(mails[0]?.textBody).toMatch(/20 to give back: £[\d,.]+\n/);
   expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
   expect(mails[0]?.textBody).toMatch(/Week of 24 Nov: 50 boxes sold\. Only 5 boxes left\./);
   expect(mails[2]?.textBody).toMatch(
-    /^Good morning\. Nothing to pack\.(.|\n)*\n50: boxes of earlier weeks not sent\n/,
+    /^Good morning\. Nothing to pack but 50 boxes of earlier weeks\.(.|\n)*\n50 boxes of earlier weeks not sent\n/,
   );
   expect(mails[0]?.textBody).toMatch(/Open Today:\nhttps:\/\/[\w.]+\/admin\n/);
   sqlite.close();
