@@ -57,7 +57,7 @@ export function renderPayPage(page: PayPage): Markup {
     'Pay for your order',
     html`${links.length > 0 || problem !== undefined ? wrong : ''}
       <ul>${items.map((item) => html`<li>${item.quantity} × ${item.description}: ${formatMoney(item.amount_total)}</li>`)}</ul>
-      <form method="post" novalidate>
+      <form method="post" action="${SANDBOX_MOUNT}/pay/${session.id}" novalidate>
         <fieldset><legend>You</legend>${YOU.map((field) => renderField(field, page))}</fieldset>
         <fieldset><legend>Card</legend>${CARD.map((field) => renderField(field, page))}</fieldset>
         <button>Pay ${total}</button>

@@ -72,6 +72,8 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(`${PAGE}#order`);
 
     await page.goto(payPage);
+    await payOnStripesPage(page, '4000 0025 0000 3155');
+    await page.getByRole('button', { name: 'Fail authentication' }).click();
     await payOnStripesPage(page);
     await expect(page).toHaveURL(/\/nordmann-branches\/thank-you\?session_id=cs_\w+$/);
     await expect(page).toHaveTitle(/^Thank you: /);
