@@ -50,10 +50,16 @@ const variablesSchema = z.object({
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[sr]k_(test|live)_/, 'must start with sk_ or rk_')
+    .regex(/^[sr]k_(test|live)_\S*$/, 'must start with sk_ or rk_, without spaces')
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
-  PUBLIC_STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S*$/, 'must start with whsec_, without spaces')
+    .optional(),
+  PUBLIC_STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_\S*$/, 'must start with pk_, without spaces')
+    .optional(),
   PAYMENTS: z.literal('sandbox', 'can only be sandbox, or left out').optional(),
   /** A payment sandbox in a process of its own, instead of the embedded one. */
   SANDBOX_URL: z.url('must be a URL such as http://127.0.0.1:4242').optional(),

@@ -45,6 +45,7 @@ const SYSTEM_ERRORS = {
   EPERM: 'this user may not change it: change its rights, or start this as the user it belongs to',
   EROFS: 'its disk can only be read',
   ENOSPC: 'its disk is full',
+  ENOENT: 'it is not there',
   ENOTDIR: 'it is no folder',
 };
 

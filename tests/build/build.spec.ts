@@ -106,10 +106,15 @@ test('a first build that fails does not promise an earlier site', async ({ site 
   site.render = renderHalf;
   await expect(buildSite(site)).rejects.toThrow('page bug');
   expect(existsSync(site.outDir)).toBe(false);
-  const refused = Object.assign(new Error('EROFS'), { code: 'EROFS', path: '/srv/dist.next-1' });
-  expect(describeFailure(refused, site.outDir)).toMatch(
-    /^\/srv\/dist.next-1: its disk can only be read.\n\nThe build stopped/,
-  );
+  for (const [code, why] of [
+    ['EROFS', 'its disk can only be read'],
+    ['ENOENT', 'it is not there'],
+  ]) {
+    const refused = Object.assign(new Error(code), { code, path: '/srv/content' });
+    expect(describeFailure(refused, site.outDir)).toMatch(
+      new RegExp(`^/srv/content: ${why}\\.\\n\\nThe build stopped`),
+    );
+  }
   expect(describeFailure(new Error('page bug'), site.outDir)).toMatch(
     /page bug\n +at [\s\S]*There is no earlier site/,
   );

@@ -41,6 +41,9 @@ test('every invalid variable is named at once, and no secret is repeated', () =>
     ADMIN_PASSWORD: 'short',
     METRICS_TOKEN: 'brief token of some words',
     SMTP_URL: 'http://user:pass@host',
+    // systemd's files have no remarks behind a value.
+    ...STRIPE,
+    STRIPE_SECRET_KEY: 'sk_live_made_up # the new one',
   };
   let message = '';
   try {
@@ -53,6 +56,7 @@ test('every invalid variable is named at once, and no secret is repeated', () =>
   expect(message).toContain('ADMIN_PASSWORD: must have at least 12 characters');
   expect(message).toContain('SMTP_URL: must be a URL');
   expect(message).toContain('METRICS_TOKEN: must have at least 16 characters');
+  expect(message).toContain('STRIPE_SECRET_KEY: must start with sk_ or rk_, without spaces');
   expect(message).not.toContain('brief token');
   expect(message).not.toContain('short');
   expect(message).not.toContain('pass@');
