@@ -26,11 +26,9 @@ const read = (file: string) => JSON.parse(readFileSync(`${FIXTURES}/${file}.json
 const season = (name: string) => seasonSchema.parse(read(`season/${name}`));
 const hours = (name: string) => hoursSchema.parse(read(`hours/${name}`));
 
-/** Every pair of readings that pages show, and a farm that is open all year with everything that hours can say. */
+/** Each season and each week of hours that pages show, and a farm that is open all year with everything that hours can say. */
 const OPENINGS: Record<string, Opening> = {
   home: { season: season('trees'), hours: hours('a'), notices: [] },
-  'contact-us': { season: season('trees'), hours: hours('b'), notices: [] },
-  'about-us': { season: season('visits'), hours: hours('a'), notices: [] },
   visit: { season: season('visits'), hours: hours('b'), notices: [] },
   towns: { season: season('local'), hours: hours('daily'), notices: [] },
   'all year': {
