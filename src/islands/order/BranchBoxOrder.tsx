@@ -38,9 +38,13 @@ import { CheckoutRefused, EmailSuggestion, JustOrdered, LastOrder, OtherTabsOrde
 /* The order form's script: week and total follow the choice, mistakes show at once, entries survive a reload, and the
    checkout is on our own page. Without script the same form is posted, and paid for on Stripe's page. */
 
-/** Beside the form, which the build or the service has rendered. */
+/** Beside the form, which the build or the service has rendered. Once the last week has closed there is none. */
 export default function BranchBoxOrder() {
-  const form = useRef(document.getElementById('order-form') as HTMLFormElement).current;
+  const form = document.getElementById('order-form');
+  return form instanceof HTMLFormElement && <OrderScript form={form} />;
+}
+
+function OrderScript({ form }: { readonly form: HTMLFormElement }) {
   /** After the first attempt to submit, fields are checked when they change. */
   const isChecked = useRef(false);
   /** The e-mail address for which a suggestion was shown. Submitted again, it is accepted. */

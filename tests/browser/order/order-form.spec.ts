@@ -186,6 +186,26 @@ test('mistakes stand in a summary and at the fields, take the focus, and are che
   });
 });
 
+test('the page whose form has gone with its last week runs for somebody with an order in hand', async ({
+  page,
+}) => {
+  await page.route(`**${PAGE}`, async (route) => {
+    const response = await route.fetch();
+    const form = /<form class="form" id="order-form"[\s\S]*?<\/form>/;
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace(form, 'The last week has closed.'),
+    });
+  });
+  await page.goto(PAGE);
+  await seedOrder(page, makeOrder());
+  await page.reload();
+  // An exception fails the test.
+  await waitForScript(page);
+  await expect(page.getByText('The last week has closed.')).toBeVisible();
+  await page.unroute(`**${PAGE}`);
+});
+
 test('weeks say what is left, and a chosen one is not silently replaced', async ({ page }) => {
   const answer = [
     { id: '2025-11-17', state: 'closed', boxesLeft: null },
