@@ -1,4 +1,5 @@
 import { LONGEST_NOTICE } from '#content/changes/warnings.ts';
+import { findMarkup } from '#content/reader/words.ts';
 import { tellsHours } from '#domain/content/notices.ts';
 import {
   type ClockTime,
@@ -7,6 +8,7 @@ import {
   formatHours,
   parseClockTime,
 } from '#domain/content/opening-hours.ts';
+import { findTokens } from '#domain/content/tokens.ts';
 import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
 import { readWords } from '#domain/plain-text.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
@@ -45,7 +47,8 @@ export function readNotice(
   const reason = readWords(entries.reason ?? '').replace(/(?<!\.)\.+$/, '');
   const start = `${sayTimes(times)} today`;
   const text = reason === '' ? `${start}.` : `${start}: ${reason}.`;
-  if (text.length > LONGEST_NOTICE) return { mistakes: { reason: tooLong(text) } };
+  const mistake = findTextMistake(text);
+  if (mistake !== undefined) return { mistakes: { reason: mistake } };
   return { notice: { text, from: today, to: today, ...times } };
 }
 
@@ -85,7 +88,10 @@ function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNo
   const [from, to] = [readDay(entries.from), readDay(entries.to)];
   const announced = readWords(entries.shownFrom ?? '') === '' ? from : readDay(entries.shownFrom);
   if (text === '' && !('mistakes' in times)) mistakes.text = 'Write what visitors should know';
-  else if (text.length > LONGEST_NOTICE) mistakes.text = tooLong(text);
+  else {
+    const mistake = findTextMistake(text);
+    if (mistake !== undefined) mistakes.text = mistake;
+  }
   if (from === null) mistakes.from = 'Enter the first day';
   else if (from > addDays(today, FURTHEST_DAYS)) mistakes.from = tooFar(from);
   if (to === null) mistakes.to = 'Enter the last day';
@@ -107,8 +113,13 @@ function readDay(typed: string | undefined): IsoDay | null {
   return parseDay(readWords(typed ?? ''));
 }
 
-function tooLong(text: string): string {
-  return `This has ${text.length} letters, and appears on every page. Keep it to ${LONGEST_NOTICE}`;
+/** What the check would refuse of a notice that is shown already, and with it all that is to be published. */
+function findTextMistake(text: string): string | undefined {
+  if (text.length > LONGEST_NOTICE)
+    return `This has ${text.length} letters, and appears on every page. Keep it to ${LONGEST_NOTICE}`;
+  const markup = findMarkup(text).map(({ found }) => found.replace(/^"|"$/g, ''));
+  const [found] = [...markup, ...findTokens(text).map((name) => `{${name}}`)];
+  return found && `Use plain words: everybody would see ‘${found}’ as it stands`;
 }
 
 function tooFar(day: IsoDay): string {

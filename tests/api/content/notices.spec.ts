@@ -48,6 +48,22 @@ test('other hours today, without a reason; days whose hours say it all, without 
   ]);
 });
 
+test('a notice is plain words: anything else would be live, and then stop whatever is to be published', async ({
+  notices: { owner, contentDir },
+}) => {
+  for (const text of ['**Snow**', 'See [x](/visit)', '<p>Snow</p>', 'Ring {phone}', 'So <b>cold</b>']) {
+    for (const [kind, entries] of [
+      ['own', { ...ownWords, text }],
+      ['closed', { reason: text }],
+    ] as const) {
+      const refused = await post(owner, `${NEW}/${kind}`, entries);
+      expect.soft(refused.status, text).toBe(422);
+      expect.soft(refused.text, text).toContain('Use plain words: everybody would see ‘');
+    }
+  }
+  expect(await readList(contentDir)).toEqual([]);
+});
+
 /** Days from today, and hours, `closed` or none, of notices before and after one is added. */
 const MERGED = [
   ['the same day', '0 0 closed', '0 0 9-12', '0 0 9-12'],
