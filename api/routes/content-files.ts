@@ -10,6 +10,7 @@ import {
   sendContentNotice,
   sendContentPage,
 } from '../content/content-page.ts';
+import { isContentFile } from '../content/files/content-folder.ts';
 import {
   CONTENT_PATH,
   fileUrl,
@@ -62,7 +63,8 @@ export function createContentFileRoutes(shop: RouteContext): Hono {
 interface OpenedFile {
   readonly file: string;
   readonly collection: CollectionName;
-  readonly current: DraftedFile;
+  /** Undefined for a form that is sent after somebody has removed its file. */
+  readonly current: DraftedFile | undefined;
 }
 
 async function withFile(
@@ -75,7 +77,7 @@ async function withFile(
   if (file === 'notices.json') return c.redirect(PAGES.admin.path, 303);
   const collection = findCollection(file);
   const current = collection && (await c.var.content.draft.readFile(file));
-  if (collection === undefined || current === undefined)
+  if (collection === undefined || !isContentFile(file))
     return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
   if (collection === 'silhouettes') return sendContentNotice(c, shop, CONTENT_NOTICES.drawn);
   try {
@@ -107,7 +109,7 @@ async function sendForm(
 ): Promise<Response> {
   const { contentDir, draft, publisher } = c.var.content;
   const { values, content: drafted, photographs } = await readDrafted(draft);
-  const published = current.isDraft ? (await contentAside.readContent(contentDir)).content : drafted;
+  const published = current?.isDraft ? (await contentAside.readContent(contentDir)).content : drafted;
   const { notes = [] } = shown;
   return sendFormPage(c, shop, {
     title: nameFile(file, values),
@@ -119,7 +121,7 @@ async function sendForm(
     more: html`${'one' in COLLECTIONS[collection] && renderMore(collection, file)}${renderForKeeper(`content/${file}`)}`,
     problems: [],
     ...shown,
-    notes: [...(current.isDraft ? [DRAFT_NOTE] : []), ...notes],
+    notes: [...(current?.isDraft ? [DRAFT_NOTE] : []), ...notes],
   });
 }
 
@@ -131,6 +133,7 @@ const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once
 
 async function showFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
   const { draft } = c.var.content;
+  if (opened.current === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
   // Kept, so that what somebody else changes meanwhile can be joined with what is sent.
   const seen = await draft.keep(opened.current.bytes);
   const value = await readSeen(draft, opened.file, opened.current, seen);
@@ -144,9 +147,10 @@ async function saveFile(c: Context, shop: RouteContext, opened: OpenedFile): Pro
   const body = await readEditorForm(c);
   if (!body.ok) return sendProblem(c, body.problem);
   const { entries } = body.value;
-  const now = await readSeen(draft, file, current, current.hash);
-  const seen = entries[SEEN] ?? current.hash;
+  const now = await readSeen(draft, file, current, current?.hash ?? '');
+  const seen = entries[SEEN] ?? current?.hash ?? '';
   const before = await readSeen(draft, file, current, seen);
+  if (current === undefined && before === undefined) return sendContentNotice(c, shop, CONTENT_NOTICES.gone);
   const taken = { before: before ?? now, person, nameFile: () => file };
   const { sent, shown } = await takeForm(draft, collection, body.value, taken);
   if (shown !== undefined) return sendForm(c, shop, opened, { ...shown, seen });

@@ -114,10 +114,10 @@ function renderSeasonFirst(season: number): Html {
 export async function readSeen(
   draft: ContentDraft,
   file: string,
-  current: DraftedFile,
+  current: DraftedFile | undefined,
   seen: string,
 ): Promise<unknown> {
-  const bytes = seen === current.hash ? current.bytes : await draft.readKept(seen);
+  const bytes = seen === current?.hash ? current.bytes : await draft.readKept(seen);
   return bytes && parseSource(file, decodeText(bytes));
 }
 
@@ -126,9 +126,12 @@ export interface SaveConflict {
   /** In words: what they have made of it, and what saving again changes of theirs. */
   readonly theirs: readonly string[];
   readonly yours: readonly string[];
-  /** The hash of what they have made, for saving in spite of it. */
+  /** The hash of what they have made, or `REMOVED`, for saving in spite of it. */
   readonly over: string;
 }
+
+/** In place of the hash. */
+const REMOVED = 'removed';
 
 /** What a person has sent. */
 export interface SentValue {
@@ -150,6 +153,8 @@ export async function saveValue(
 ): Promise<'saved' | 'unchanged' | SaveConflict> {
   const { value: mine, seen, before, over, person } = sent;
   const current = await draft.readFile(file);
+  if (current === undefined && seen !== null && over !== REMOVED)
+    return { theirs: ['The file was removed.'], yours: [], over: REMOVED };
   const hash = current?.hash ?? null;
   const source = current && decodeText(current.bytes);
   const theirs = source === undefined ? undefined : parseSource(file, source);

@@ -1,6 +1,7 @@
 import { checkContent } from '../../../src/content/checks/check-content.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { editDraft } from './edit-draft.ts';
 import { readFormEntries, unescapeHtml } from './read-form.ts';
 
 function formOf(file: string): string {
@@ -333,6 +334,24 @@ test('who saves second sees what the first one has changed in the same field, an
   expect((await content.post(path, readFormEntries(again.html))).location).toContain('saved=');
   const saved = JSON.parse(await readDraft(content, 'season/trees.json'));
   expect(saved).toMatchObject({ name: 'Trees', to: '2025-12-22' });
+});
+
+test('a form whose file was removed meanwhile is shown again with what was typed, and brings the file back', async ({
+  content,
+}) => {
+  const file = 'faq/tree-care.json';
+  const path = formOf(file);
+  const mine = { ...(await fillIn(content, path)), 'items.0.question': 'Must I trim it?' };
+  await editDraft(content, file, null, 'Ben');
+  const told = await content.post(path, mine);
+  expect(told.text).toMatch(/Nothing is saved yet: Ben has changed this while .* The file was removed\./);
+  const shown = readFormEntries(told.html);
+  expect(shown).toMatchObject(mine);
+  expect((await content.post(path, shown)).location).toContain('saved=');
+  expect(await readDraft(content, file)).toContain('Must I trim it?');
+  for (const none of ['faq/none.json', 'faq/../none.json', 'pages/../../x.md'])
+    expect((await content.post(formOf(none), { ...mine, '@seen': 'none' })).status).toBe(404);
+  expect((await content.post(formOf('pages/../../x.md'), mine)).status).toBe(404);
 });
 
 test('another field that was changed by hand meanwhile is kept without a question', async ({ content }) => {
