@@ -17,7 +17,7 @@ import {
   SEASON_PATH,
 } from '../files/content-paths.ts';
 import type { DraftEntry } from '../files/draft.ts';
-import { linkToFile, nameFile } from '../files/file-names.ts';
+import { isPhotographFile, linkToFile, nameFile } from '../files/file-names.ts';
 import { renderDrafts } from './publish-page.ts';
 import { renderShownOn } from './report-page.ts';
 import { renderSearch } from './search-page.ts';
@@ -69,9 +69,19 @@ ${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
 ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
 }
 
-function renderSaved({ saved, elsewhere, odd, values, canBuild }: OverviewPage): Html | null {
-  if (saved === null || findCollection(saved) === undefined) return null;
-  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It isn’t public yet${canBuild && html`: <a href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
+function renderSaved({ saved, elsewhere, odd, files, drafts, values, canBuild }: OverviewPage): Html | null {
+  if (saved === null || (findCollection(saved) === undefined && !isPhotographFile(saved))) return null;
+  const isThere = files.includes(saved);
+  const isDrafted = drafts.some(({ file }) => file === saved);
+  const publish = canBuild && html`: <a href="${PUBLISH_PATH}">look at it and publish</a>`;
+  const what = isThere
+    ? isDrafted
+      ? html`is saved. It isn’t public yet${publish}.`
+      : 'is saved. Visitors see it like this already, so there’s nothing to publish.'
+    : isDrafted
+      ? html`is removed. It stays on the site until you publish${publish}.`
+      : 'is removed.';
+  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> ${what}</p>
 ${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFile(saved)}">Change it</a></p>`)}
 ${elsewhere}`;
 }

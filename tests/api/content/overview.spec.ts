@@ -40,6 +40,12 @@ test('says who has changed what, what was just saved, and what somebody has chan
   expect(text).toContain('Prices: Home page is saved. It isn’t public yet');
   expect(text).toMatch(/Prices: Home page\s+Changed by Ada, \d+ \w+ \d{4}, \d\d:\d\d/);
   expect(text).toContain('Removed by Ben');
+  const removed = await content.read('/admin/content?saved=faq/tree-care.json');
+  expect(removed.text).toMatch(/Questions: \S+ is removed\. It stays on the site until you publish/);
+  const same = await content.read('/admin/content?saved=farm.json');
+  expect(same.text).toContain('The farm is saved. Visitors see it like this already');
+  const photograph = await content.read('/admin/content?saved=images/gate.jpg');
+  expect(photograph.text).toContain('Photograph: gate.jpg is removed.');
   expect(html).toContain('href="/admin/content/publish"');
   expect(text).not.toContain('Somebody has changed the same by hand');
   expect(text).not.toContain('Is that meant?');
