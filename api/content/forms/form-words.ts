@@ -104,6 +104,7 @@ export function sayMistake(
   const choices = /^one of (.*)$/.exec(wanted)?.[1]?.split(', ').map(say).join(', ');
   const text = found.replace(/^"(.*)"$/s, (_, value: string) => say(value));
   const what = sayFiles(choices === undefined ? wanted : `one of ${choices}`, values);
+  if (found === 'nothing') return `missing. Wanted: ${what}`;
   // A list or a record is not in anybody's words.
   return /^(\[(\]$|["[{\d])|\{["}])/.test(text)
     ? `wanted: ${what}`

@@ -5,7 +5,13 @@ import { listShownOn } from '#content/reader/shown-on.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import type { Entries } from '../../http/request-body.ts';
-import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH, SEASON_PATH } from '../files/content-paths.ts';
+import {
+  CONTENT_PATH,
+  HISTORY_PATH,
+  PROGRESS_PATH,
+  PUBLISH_PATH,
+  SEASON_PATH,
+} from '../files/content-paths.ts';
 import type { DraftEntry } from '../files/draft.ts';
 import { linkToFile, nameFile } from '../files/file-names.ts';
 import { sayProblem } from '../forms/form-words.ts';
@@ -71,7 +77,7 @@ export function findObstacle(
 /** What publishing would do, what prevents it, and the buttons. */
 export function renderPublish(page: PublishPage): Html {
   const { review, drafts, refusal, canBuild, isBuilding } = page;
-  const isEmpty = review.byHand.length === 0 && drafts.length === 0;
+  const isEmpty = review.byHand.length === 0 && drafts.length === 0 && review.problems.length === 0;
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 ${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
@@ -127,7 +133,9 @@ ${drafts.length > 1 && html`<p>Or untick the change they’re about, and publish
 
 function renderProblem(problem: ContentProblem, values: ContentValues): Html {
   const { file, season } = problem;
+  const isShown = file in values;
   return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${sayProblem(problem, values)}</p>
+${!isShown && html`<p>Its form can’t be opened. <a href="${HISTORY_PATH}">The history</a> has it as it was: ‘Put back’ there.</p>`}
 ${season !== undefined && html`<p><a href="${SEASON_PATH}?year=${season}">Move every day to the season of ${season}</a></p>`}</li>`;
 }
 

@@ -59,13 +59,17 @@ export async function review(
   { contentDir, distDir, today }: { contentDir: string; distDir: string | undefined; today: IsoDay },
 ): Promise<Comparison> {
   const { values: after, problems } = await checkContent(folder, checkPhotographsApart);
-  const before = withoutNotices((await readFiles(contentDir)).values);
+  const now = await readFiles(contentDir);
+  const before = withoutNotices(now.values);
   const site = withoutNotices((distDir && (await readPublished(distDir))) || before);
   const drafted = withoutNotices(after);
+  // What cannot be read is among the problems, and neither there nor removed.
+  const unread = now.problems.map((each) => each.file);
+  const readable = Object.fromEntries(Object.entries(site).filter(([file]) => !unread.includes(file)));
   return {
     problems,
     changes: compare(before, drafted, today).changes,
-    byHand: compare(site, before, today).changes,
+    byHand: compare(readable, before, today).changes,
     warnings: compare(site, drafted, today).warnings,
     digest: hashBytes(Buffer.from(JSON.stringify([before, site]))),
   };

@@ -73,6 +73,20 @@ test('a change with a mistake or a warning does not hold up another, and each is
   expect(await content.readFile(HOME)).toContain('£44');
 });
 
+test('a file that is broken or deleted by hand is named with its way back, and a broken one is not called removed', async ({
+  content,
+}) => {
+  await content.writeFile('services.json', '[,');
+  const broken = await content.read(PAGE);
+  expect(broken.text).toMatch(/Put these right first Services *, line 1, .* The history has it as it was/);
+  expect(broken.text).not.toContain('Nothing has been changed');
+  expect(broken.text).not.toContain('file removed');
+  await rm(join(content.contentDir, 'services.json'));
+  const gone = await content.read(PAGE);
+  expect(gone.text).toMatch(/Services *, Services: missing\. Wanted: at least one such file/);
+  expect(gone.text).toContain('Services: file removed');
+});
+
 test('a file that was changed by hand too waits for a decision', async ({ content }) => {
   await editDraft(content, HOME, ['£44', '£46']);
   const theirs = (await content.readFile(HOME)).replace('£44', '£45').replace('£35', '£36');
