@@ -188,7 +188,7 @@ const OTHERS: readonly (readonly [
   [
     (content) => content.replace('pages/visit.md', 'image: barn-wide', 'image: gates.jpg'),
     'pages/visit.md',
-    'hero.image: "gates.jpg", wanted …a JPEG, PNG, WebP or AVIF in content/images…',
+    'hero.image: "gates.jpg", wanted …the farm’s photographs (JPEG, PNG, WebP or AVIF)…',
   ],
   [
     async (content) => {

@@ -33,7 +33,7 @@ export function checkPictures(texts: readonly ContentText[], photographs: readon
     if ((!mayBePhotograph && control !== 'icon') || drawings.has(name)) return [];
     if (mayBePhotograph && photographs.includes(name)) return [];
     const also = mayBePhotograph
-      ? ', or of a JPEG, PNG, WebP or AVIF in content/images, such as barn.jpg'
+      ? ', or of one of the farm’s photographs (JPEG, PNG, WebP or AVIF), such as barn.jpg'
       : '';
     return find(entry.file, path, `"${name}"`, `the name of a drawing, such as barn${also}`);
   });
