@@ -41,6 +41,13 @@ async function point(page: Page, target: Locator): Promise<void> {
 test('a first purchase appears after Refresh, in the specified cells', async ({ page, shop }) => {
   await openSignedIn(page);
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [menu, status] = await Promise.all(
+    ['header', '.admin-status'].map((selector) => page.locator(selector).first().boundingBox()),
+  );
+  expect((status?.y ?? 0) - (menu ? menu.y + menu.height : 0)).toBeGreaterThan(8);
+  if (wide) await page.setViewportSize(wide);
   await expect(
     page.getByText('Orders will appear here when customers place them through your website.'),
   ).toBeVisible();
