@@ -35,11 +35,27 @@ export function renderSeasonEnd(weeks: readonly DeliveryWeek[]): string {
   return String(renderTimetable(makeSeasonEndTimetable(weeks), html`data-season-end`));
 }
 
-/** The last days to order, and for the page's script how payments are captured. */
-export function renderCutOffs(weeks: readonly DeliveryWeek[]): string {
-  const cutOffs = weeks.flatMap((week) =>
-    week.orderBy ? [`${weekLabel(week)}: order by ${formatDay(week.orderBy, 'weekday')}.`] : [],
-  );
+const canBeHad = ({ state = 'open' }: OrderOffer['weeks'][number]) => state === 'open';
+
+/** The foliage page's list. The first week that can be had is chosen, as in the order form. */
+export function renderWeekOptions({ weeks }: OrderOffer): string {
+  const first = weeks.find(canBeHad);
+  return weeks
+    .map((week) =>
+      canBeHad(week)
+        ? html`<option value="${week.id}"${week === first && html` selected`}>${weekLabel(week)}</option>`
+        : html`<option value="${week.id}" disabled>${weekLabel(week)} (${week.state})</option>`,
+    )
+    .join('');
+}
+
+/** The last days to order, or that no week is left; and for the page's script how payments are captured. */
+export function renderCutOffs(weeks: readonly DeliveryWeek[], offer: OrderOffer): string {
+  const cutOffs = offer.weeks.some(canBeHad)
+    ? weeks.flatMap((week) =>
+        week.orderBy ? [`${weekLabel(week)}: order by ${formatDay(week.orderBy, 'weekday')}.`] : [],
+      )
+    : [offer.seasonEnd];
   return String(
     html`<p class="hint" id="foliage-week-hint" data-capture="${chooseCapture(weeks)}"${cutOffs.length === 0 && html` hidden`}>${cutOffs.join(' ')}</p>`,
   );
@@ -48,11 +64,14 @@ export function renderCutOffs(weeks: readonly DeliveryWeek[]): string {
 const FORM = new RegExp(`${ORDER_FORM_SLOT.start}.*${ORDER_FORM_SLOT.end}`, 's');
 const SEASON_END = /<opening-today data-season-end.*?<\/opening-today>/s;
 const CUT_OFFS = /<p class="hint" id="foliage-week-hint".*?<\/p>/s;
+const OPTIONS = /(?<=<select [^>]*id="foliage-week"[^>]*>).*?(?=<\/select>)/s;
 
 /** A built page with these weeks in place of its build's. */
 export function replaceWeeks(page: string, sale: Sale, area: DeliveryArea, today: IsoDay): string {
+  const offer = makeOffer(sale, area, today);
   return page
-    .replace(FORM, () => renderOrderForm(makeOffer(sale, area, today), EMPTY_ORDER_FORM))
+    .replace(FORM, () => renderOrderForm(offer, EMPTY_ORDER_FORM))
     .replace(SEASON_END, () => renderSeasonEnd(sale.weeks))
-    .replace(CUT_OFFS, () => renderCutOffs(sale.weeks));
+    .replace(CUT_OFFS, () => renderCutOffs(sale.weeks, offer))
+    .replace(OPTIONS, () => renderWeekOptions(offer));
 }

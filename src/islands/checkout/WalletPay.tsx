@@ -84,7 +84,8 @@ function WalletButton({ stripe, fields, unitPrice, total, area, purchase, start,
       onLoadError={() => onAvailable(false)}
       onClick={({ resolve, reject }) => {
         const weeks = listWeeks();
-        const chosen = weeks.find(({ id }) => id === choice.deliveryWeek);
+        // With every week gone, none is chosen.
+        const chosen = weeks.find(({ id }) => id === choice.deliveryWeek) ?? weeks[0];
         if (purchase.isBusy) return reject();
         if (chosen?.isGone) {
           reject();

@@ -174,6 +174,7 @@ test('what is sold of a week is changed at once, in the file, beside a draft of 
   await save({ orderBy: '', closed: 'yes' });
   expect(await readWeek()).toMatchObject({ state: 'closed' });
   expect(await page('/nordmann-branches')).toMatch(/value="2025-12-01" +disabled/);
+  expect(await page('/nordmann-foliage-payment')).toContain('disabled>Week of 1 Dec (closed)</option>');
   expect((await readShop()).weeks[2]).toEqual({ id: week, boxes: 12, closed: true });
   await save({ closed: '' });
   expect(await readWeek()).toEqual({ id: week, state: 'open', boxesLeft: 9 });
