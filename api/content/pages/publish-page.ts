@@ -77,11 +77,11 @@ export function findObstacle(
 /** What publishing would do, what prevents it, and the buttons. */
 export function renderPublish(page: PublishPage): Html {
   const { review, drafts, refusal, canBuild, isBuilding } = page;
-  const isEmpty = review.byHand.length === 0 && drafts.length === 0 && review.problems.length === 0;
+  const isEmpty = review.byHand.length === 0 && drafts.length === 0;
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 ${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
-${isEmpty && html`<p>Nothing has been changed, so there’s nothing to publish.</p>`}
+${isEmpty && review.problems.length === 0 && html`<p>Nothing has been changed, so there’s nothing to publish.</p>`}
 ${drafts.some(({ conflict }) => conflict) && renderConflicts(page)}
 ${review.problems.length > 0 && renderProblems(page)}
 ${!canBuild && !isEmpty && html`<p class="callout trouble">This machine can’t build the site, so nothing can be looked at or published here. Your changes are kept. Publishing needs the whole project (<code>npm start</code>).</p>`}
