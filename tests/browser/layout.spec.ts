@@ -85,6 +85,14 @@ test('prices, directions and the care guide print on one sheet of A4, in one ink
   }
 });
 
+test('paper has every answer, and no words about a form that it hasn’t', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/faq');
+  for (const answer of await page.locator('.accordion .prose').all()) await expect(answer).toBeVisible();
+  await page.goto('/nordmann-branches');
+  await expect(page.locator('#order')).toBeHidden();
+});
+
 // WCAG 2.2: 2.4.11 (what has the focus is not covered), and 1.4.6 for who asks for more contrast. Each page's own room for
 // large text (1.4.4, 1.4.10) is in pages.spec.ts.
 
