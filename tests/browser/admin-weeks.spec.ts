@@ -19,6 +19,7 @@ test('a week is listed and downloaded, and all of them from Today', async ({ pag
   await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
   await page.getByLabel('Status').selectOption('Pending');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
+  await expect(page.getByText('Nothing was found for this status and week.', { exact: true })).toBeVisible();
   // What can be done with the week stays.
   await expect(page.getByRole('region', { name: 'Week of 1 Dec' })).toBeVisible();
   const download = async (name: string) => {

@@ -132,7 +132,7 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
   },
   'admin with a flagged order': async (page, shop) => {
     makeSeason(shop);
-    await openSignedIn(page, '?q=flagged');
+    await openSignedIn(page, '?view=look');
   },
   'admin with one order and its refund': async (page, shop) => {
     const orderNumber = await buyThroughApi(shop.url);

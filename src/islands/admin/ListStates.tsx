@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Spinner } from '../ui/Spinner.tsx';
+import type { OrderQuery } from './use-order-query.ts';
 
 /** The specified text while orders load. */
 export function Loading() {
@@ -58,24 +59,28 @@ const NOTHING = {
     'Orders stay here until their bank transfer has come, or a bank has confirmed a card.',
   ],
   sent: ['Nothing is sent yet', 'Orders appear here once they’re marked as shipped.'],
-  unmatched: [
-    'No matching orders',
-    'Nothing was found for this search and status. Try fewer letters, or another status.',
-  ],
   week: ['Nothing in this week', 'No order is for this week. One that was moved is in its new week.'],
   after: ['No more orders', 'The list ends before this page.'],
 } as const;
 
+/** Names only what was asked for. */
+function explainUnmatched({ q, status, week }: OrderQuery): readonly [heading: string, text: string] {
+  const asked = [q && 'search', status && 'status', week && 'week'].filter((each) => each !== '');
+  const text = `Nothing was found for this ${new Intl.ListFormat('en-GB').format(asked)}.`;
+  return ['No matching orders', q === '' ? text : `${text} Try fewer letters.`];
+}
+
 interface EmptyListProps {
-  readonly kind: keyof typeof NOTHING;
+  readonly kind: keyof typeof NOTHING | 'unmatched';
+  readonly query: OrderQuery;
   /** A picture from the page. */
   readonly children?: ReactNode;
   readonly onReset: () => void;
 }
 
 /** Nothing to list, and why. */
-export function EmptyList({ kind, children, onReset }: EmptyListProps) {
-  const [heading, text] = NOTHING[kind];
+export function EmptyList({ kind, query, children, onReset }: EmptyListProps) {
+  const [heading, text] = kind === 'unmatched' ? explainUnmatched(query) : NOTHING[kind];
   return (
     <div className="panel empty">
       <div className="picture">{children}</div>

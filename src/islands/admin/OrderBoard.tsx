@@ -89,7 +89,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
               </button>
             )}
           </div>
-          <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
+          <button className="button quiet" type="button" onClick={refresh}>
             Refresh
           </button>
         </div>
@@ -123,7 +123,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
         />
       )}
       {nothing && !isPlaceholderData && (
-        <EmptyList kind={nothing} onReset={showAll}>
+        <EmptyList kind={nothing} query={query} onReset={showAll}>
           {isEmptyShop ? pictures.empty : pictures.noMatch}
         </EmptyList>
       )}
