@@ -37,12 +37,12 @@ function renderLabel(parcel: Parcel | null, sheet: LabelSheet): Html {
 /** Sheets of address labels on A4, by the number of labels. Their measurements are in src/styles/packing-sheets.css. */
 export const LABEL_SHEETS = {
   21: {
-    name: '21 labels a sheet, 63.5 × 38.1 mm',
+    name: '21 labels, 63.5 × 38.1 mm',
     labels: 21,
     text: { widthMm: 57, heightMm: 24, sizes: [11, 10, 9, 8, 7, 6, 5] },
   },
   8: {
-    name: '8 labels a sheet, 99.1 × 67.7 mm',
+    name: '8 labels, 99.1 × 67.7 mm',
     labels: 8,
     text: { widthMm: 88, heightMm: 44, sizes: [16, 14, 12, 11, 10, 9, 8, 7, 6] },
   },

@@ -32,8 +32,15 @@ export interface PackingRequest {
   readonly order: string | null;
 }
 
-/** The weeks to choose from: what there is to pack, and below it what is packed, to be printed again. */
-export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
+/**
+ * The weeks to choose from: what there is to pack, and below it what is packed, to be printed again.
+ * @param packedNext the Monday of the week that is packed next; null if it and all later ones are packed
+ */
+export function renderWeeks(
+  weeks: readonly WeekTotals[],
+  packedNext: IsoDay | null,
+  isUnknown: boolean,
+): Html {
   const shown = [
     ...weeks.filter(({ toPack }) => toPack > 0),
     ...weeks.filter(({ toPack, shipped }) => toPack === 0 && shipped > 0),
@@ -41,9 +48,12 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
   return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<div class="halves stack">
 <section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
 ${shown.length === 0 && html`<p>Nothing to pack.</p>`}
-<ul class="door-counts plain">${shown.map(({ week, toPack, shipped }) => {
-    const words = toPack === 0 ? 'sent, none left to pack' : `${toPack === 1 ? 'box' : 'boxes'} to pack`;
-    return html`<li><a href="?week=${week}"><b>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;
+<ul class="door-counts door-pack plain">${shown.map(({ week, toPack, shipped }) => {
+    // As on Today.
+    const isLate = toPack > 0 && (packedNext === null || week < packedNext);
+    const boxes = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;
+    const words = toPack === 0 ? 'sent, none left to pack' : boxes;
+    return html`<li><a href="?week=${week}"><b${isLate && html` class="count trouble"`}>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;
   })}</ul></section>
 <p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a> <a class="button quiet" href="${PAGES['admin/orders'].path}#${TRACKING_FOLD}">Enter tracking numbers</a></p></div>`;
 }
@@ -58,13 +68,13 @@ export async function renderPrintDocuments(
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
   return html`<div class="packing-controls stack on-screen">
-<nav aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
+<nav class="tabs" aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
 ${renderWayBack(request.week)}
 ${request.view === 'labels' && renderSheetForm(request)}
-<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>
+${week.ready.length + week.flagged.length > 0 && html`<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>`}
 ${renderLeftOut(week, request)}
 </div>
 ${await renderPaper(request, week, farm, name)}`;
@@ -94,17 +104,17 @@ async function renderPaper(
 }
 
 function renderSheetForm({ week, sheet, skip, again, order }: PackingRequest): Html {
-  return html`<form class="form" method="get">
+  return html`<form class="form search" method="get">
 <input type="hidden" name="week" value="${week}"><input type="hidden" name="view" value="labels">
 ${again && html`<input type="hidden" name="again" value="1">`}${order !== null && html`<input type="hidden" name="order" value="${order}">`}
-<div class="field"><label for="sheet">Labels on a sheet</label><select id="sheet" name="sheet">${Object.entries(
+<div class="field"><label for="sheet">Sheet</label><select id="sheet" name="sheet">${Object.entries(
     LABEL_SHEETS,
   ).map(
     ([id, { name }]) =>
       html`<option value="${id}"${Number(id) === sheet && html` selected`}>${name}</option>`,
   )}</select></div>
 <div class="field"><label for="skip">Labels used already</label><input id="skip" name="skip" type="number" min="0" max="${LABEL_SHEETS[sheet].labels - 1}" value="${skip}"></div>
-<button class="button quiet" type="submit">Show</button>
+<button class="button quiet" type="submit">Lay them out</button>
 </form>`;
 }
 

@@ -10,7 +10,7 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import { readWeekTotals } from '../orders/list/order-list.ts';
-import { weekSchema } from '../orders/list/order-list-repository.ts';
+import { findPackedNext, weekSchema } from '../orders/list/order-list-repository.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,
@@ -48,7 +48,7 @@ export function createPackingRoutes(shop: RouteContext): Hono {
     const week = parseDay(query.week);
     if (week === null || !weeks.some((each) => each.week === week)) {
       const isUnknown = query.week !== '';
-      const markup = renderWeeks(weeks, isUnknown);
+      const markup = renderWeeks(weeks, await findPackedNext(shop.db, shop.clock()), isUnknown);
       return sendOfficePage(c, shop, { page: PAGE, markup, title: 'Weeks', status: isUnknown ? 404 : 200 });
     }
     const request = readRequest(query, week);

@@ -168,7 +168,7 @@ test.describe('on a phone', () => {
     });
     await openSignedIn(page, '?week=2025-12-01');
     const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
-    const sale = panel.getByRole('link', { name: /^Boxes to sell/ });
+    const sale = panel.getByRole('link', { name: /^Change or close/ });
     // What is folded leaves the list in sight.
     expect((await page.locator('.admin-table').boundingBox())?.y).toBeLessThanOrEqual(300);
     await panel.locator('summary').click();

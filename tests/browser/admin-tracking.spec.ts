@@ -37,9 +37,9 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   await expect(list).toHaveAttribute('aria-invalid', 'true');
   await list.fill(lines.join('\n'));
   await check.click();
-  await expect(page.getByRole('heading', { name: 'Check before anything is entered' })).toBeFocused();
-  const review = page.getByRole('form', { name: 'Check before anything is entered' });
-  const fresh = review.getByRole('region', { name: 'To be entered (3)' }).getByRole('listitem');
+  await expect(page.getByRole('heading', { name: 'Have a look before we save these' })).toBeFocused();
+  const review = page.getByRole('form', { name: 'Have a look before we save these' });
+  const fresh = review.getByRole('region', { name: 'Ready (3)' }).getByRole('listitem');
   await expect(fresh.first()).toHaveText(`${numbers[0]}, Customer 0: ${tracking(0)}`);
   await expect(review.getByRole('region', { name: 'Left out (2)' }).getByRole('listitem')).toHaveText([
     `${numbers[1]}, Customer 1: It’s cancelled.`,

@@ -87,7 +87,7 @@ test('sums of the chosen week, and after shipping orders', async ({ page, shop }
   });
   await openSignedIn(page, '?week=2025-12-01');
   const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
-  await expect(panel).toContainText(`3 orders, 6 of 40 boxes, 5 to pack, 1 sent, £${costOf(6)} net revenue.`);
+  await expect(panel).toContainText(`3 orders, 6 of 40 boxes, 5 to pack, 1 sent, £${costOf(6)} after refunds.`);
   await expect(panel.getByRole('link', { name: 'Pick list, slips and labels' })).toHaveAttribute(
     'href',
     '/admin/packing?week=2025-12-01',
@@ -100,5 +100,5 @@ test('sums of the chosen week, and after shipping orders', async ({ page, shop }
 
   await page.getByRole('checkbox', { name: `Select ${numbers[1]}` }).check();
   await page.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(panel).toContainText(`2 to pack, 4 sent, £${costOf(6)} net revenue.`);
+  await expect(panel).toContainText(`2 to pack, 4 sent, £${costOf(6)} after refunds.`);
 });

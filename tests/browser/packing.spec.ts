@@ -214,9 +214,9 @@ test('on screen every view is usable, on a phone too, and links to the others', 
   await page.getByRole('link', { name: 'With the shipped ones' }).click();
   await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByRole('link', { name: 'Address labels' }).click();
-  await page.getByLabel('Labels on a sheet').selectOption('8');
+  await page.getByLabel('Sheet').selectOption('8');
   await page.getByLabel('Labels used already').fill('3');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Lay them out' }).click();
   await expect(page.getByText('Used', { exact: true })).toHaveCount(3);
   await expect(page.locator('.label:not(.used)')).toHaveCount(4);
   await expectGoodLooks(page);

@@ -128,7 +128,7 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
     const lines = [2, 17, 32].map((index) => `${madeUpNumber(index)}\tAB${100_000_000 + index}GB`);
     await page.getByLabel('Order numbers and tracking numbers').fill([...lines, 'nonsense'].join('\n'));
     await page.getByRole('button', { name: 'Check the list' }).click();
-    await expect(page.getByText('Check before anything is entered')).toBeVisible();
+    await expect(page.getByText('Have a look before we save these')).toBeVisible();
   },
   'admin with a flagged order': async (page, shop) => {
     makeSeason(shop);

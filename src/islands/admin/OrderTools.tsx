@@ -182,7 +182,7 @@ export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
     onView(view);
   };
   return (
-    <nav className="admin-views" aria-label="Views">
+    <nav className="admin-views tabs" aria-label="Views">
       <ul className="links plain">
         {views.map((view) => (
           <li key={view} className={MONEY_VIEWS.includes(view) ? 'money' : undefined}>

@@ -55,7 +55,7 @@ export function WeekPanel({ totals, isAsked }: { readonly totals: WeekTotals; re
         <summary>
           <b>{labelWeek(totals.week)}</b>: {countOf(totals.orders, 'order')}, {describeBoxes(totals)},{' '}
           {formatCount(totals.toPack)} to pack, {formatCount(totals.shipped)} sent
-          {hasSums && `, ${formatSum(totals.revenue)} net revenue`}.
+          {hasSums && `, ${formatSum(totals.revenue)} after refunds`}.
         </summary>
         {totals.isClosed && (
           <p>
@@ -81,7 +81,7 @@ function WeekLinks({ totals: { week } }: { readonly totals: WeekTotals }) {
           Orders as CSV{ofWeek}
         </a>
       )}
-      {role === 'owner' && <a href={pathOfWeek(week)}>Boxes to sell, closing{ofWeek}</a>}
+      {role === 'owner' && <a href={pathOfWeek(week)}>Change or close this week{ofWeek}</a>}
     </div>
   );
 }

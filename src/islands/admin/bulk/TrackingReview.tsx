@@ -32,7 +32,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
   return (
     <form className="form tracking-review" noValidate onSubmit={submit} aria-labelledby={`${id}heading`}>
       <h2 id={`${id}heading`} ref={takeFocus} tabIndex={-1}>
-        Check before anything is entered
+        Have a look before we save these
       </h2>
       <p>
         {proposals.length === 0
@@ -41,7 +41,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
       </p>
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>
-          <h3 id={`${id}fresh`}>To be entered ({formatCount(fresh.length)})</h3>
+          <h3 id={`${id}fresh`}>Ready ({formatCount(fresh.length)})</h3>
           <ul className="lined plain">
             {fresh.map((each) => (
               <li key={each.id}>

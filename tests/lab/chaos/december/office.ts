@@ -51,7 +51,7 @@ export async function moveWeek({ desk }: Farm, week: IsoDay, to: IsoDay): Promis
   await page.goto(`/admin/orders?week=${week}`);
   desk.begin();
   const panel = page.getByRole('region', { name: labelWeek(week) });
-  await desk.tap(panel.getByRole('link', { name: /^Boxes to sell/ }));
+  await desk.tap(panel.getByRole('link', { name: /^Change or close/ }));
   await desk.tap(page.getByLabel('Closed to new orders'));
   await desk.tap(page.getByRole('button', { name: 'Save' }));
   await desk.tap(page.getByRole('link', { name: 'The orders of this week' }));
