@@ -87,7 +87,9 @@ test('sums of the chosen week, and after shipping orders', async ({ page, shop }
   });
   await openSignedIn(page, '?week=2025-12-01');
   const panel = page.getByRole('region', { name: 'Week of 1 Dec' });
-  await expect(panel).toContainText(`3 orders, 6 of 40 boxes, 5 to pack, 1 sent, £${costOf(6)} after refunds.`);
+  await expect(panel).toContainText(
+    `3 orders, 6 of 40 boxes, 5 to pack, 1 sent, £${costOf(6)} after refunds.`,
+  );
   await expect(panel.getByRole('link', { name: 'Pick list, slips and labels' })).toHaveAttribute(
     'href',
     '/admin/packing?week=2025-12-01',
