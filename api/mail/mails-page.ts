@@ -56,7 +56,7 @@ export function renderMails(page: MailsPage): Html {
   const { failed, waiting, counts, done, problem } = page;
   return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 ${problem && html`<h2 class="visually-hidden">Not sent</h2><div class="form">${renderErrorSummary('mails', { fields: [{ controlId: mailControlId(problem.mailId), message: problem.message }] })}</div>`}
-${counts.failed + counts.waiting === 0 && html`<p>Nothing has failed, and nothing is waiting.</p>`}
+${counts.failed + counts.waiting === 0 && html`<p>All gone: nothing has failed, and nothing is waiting.</p>`}
 ${renderUnsent('Undelivered', failed, counts.failed, page)}
 ${renderUnsent('Waiting', waiting, counts.waiting, page)}`;
 }

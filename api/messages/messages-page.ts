@@ -47,7 +47,7 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
 const EMPTY = {
-  new: 'No new messages. Everything has been read.',
+  new: 'No new messages.',
   all: 'Nobody has written yet.',
   spam: 'No spam.',
 } as const;
@@ -183,7 +183,7 @@ function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, ma
   else if (isSpam === 1) states.push(html`Marked as spam here.`);
   if (readAt !== null) states.push(html`Read on ${renderLondonTime(readAt)}`);
   if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
-  states.push(mail ? describeMail(mail) : html`Not mailed to the farm.`);
+  states.push(mail ? describeMail(mail) : html`We didn’t get this by e-mail.`);
   return states;
 }
 

@@ -21,6 +21,7 @@ import { statusLabel } from '#domain/orders/order-status.ts';
 import { trackingUrl } from '#domain/orders/parcels.ts';
 import { describeWait, METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { PAGES } from '#domain/pages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
 import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
@@ -64,7 +65,7 @@ export interface OrderPage extends OrderFormsPage {
 export function describeHead({ item }: OrderPage): string {
   return [
     statusLabel(item.status),
-    describeBoxes(item.boxes),
+    formatBoxes(item.boxes.left),
     labelWeek(item.deliveryWeek),
     item.customerName || nameOnParcel(item),
   ].join(' · ');
@@ -86,7 +87,7 @@ ${refused?.isUnknown && renderAskAgain(page, refused)}
 <section class="panel" aria-labelledby="now"><h2 id="now">To do now</h2>
 ${problem && html`<div class="form">${renderErrorSummary('order', problem)}</div>`}
 ${renderNow(page)}</section>
-<section aria-labelledby="forms"><h2 id="forms">Change it</h2>
+<section aria-labelledby="forms"><h2 id="forms">Change this order</h2>
 ${renderChange(page)}
 ${isOwner && renderMoneyBack(page)}
 ${isOwner && renderNotArrived(page)}
@@ -201,7 +202,7 @@ function renderNotArrived(page: OrderPage): HtmlPart {
   return html`<details><summary>The money hasn’t arrived after all</summary><p>${page.order.status === 'cancelled' ? 'The order stays cancelled, and no money is owed for it.' : 'The order waits for its bank transfer again, with all its days, and we ask the buyer for it again.'}</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
 }
 
-/** Packing, posting and arriving. */
+/** Packing, sending and arriving. */
 function renderSending(page: OrderPage): HtmlPart {
   const { order, item, refused } = page;
   if (item.status === 'shipped') {
@@ -219,12 +220,12 @@ function renderSending(page: OrderPage): HtmlPart {
   };
   return html`${
     item.deliveryWeek !== null &&
-    html`<p><a class="button" href="${PAGES['admin/packing'].path}?week=${item.deliveryWeek}&amp;view=slips&amp;order=${item.orderNumber}">Print its packing slip</a></p>`
+    html`<p><a class="button quiet" href="${PAGES['admin/packing'].path}?week=${item.deliveryWeek}&amp;view=slips&amp;order=${item.orderNumber}">Print the packing slip</a></p>`
   }
 <form class="form" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'posted', version: String(order.version), status: 'shipped' })}
 ${renderTextarea(numbers, mine?.entries.trackingNumbers)}
-<button class="button" type="submit">Posted</button>
+<button class="button" type="submit">Mark as sent</button>
 </form>`;
 }
 
@@ -273,7 +274,7 @@ function renderContacts({ customerName, customerEmail, customerPhone }: Order): 
 }
 
 function describePayment(order: Order): string[] {
-  const { paymentStatus, paymentMethod, paidAmount, paidCurrency, refundedPence, takenBy, dispute } = order;
+  const { paymentStatus, paymentMethod, paidAmount, paidCurrency, takenBy, dispute } = order;
   const paid =
     paidCurrency === 'gbp' ? `${formatAmount(toPence(paidAmount))} paid` : 'Paid in another currency';
   const states = {
@@ -283,8 +284,7 @@ function describePayment(order: Order): string[] {
   };
   return [
     states[paymentStatus],
-    ...(refundedPence === 0 ? [] : [`${formatAmount(refundedPence)} refunded`]),
-    ...(takenBy === null ? [] : [`Taken by ${takenBy}, by telephone`]),
+    ...(takenBy === null ? [] : [`Taken by ${takenBy}, by phone`]),
     ...(dispute === 'open' ? ['Disputed by the buyer’s bank'] : []),
   ];
 }

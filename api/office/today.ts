@@ -110,20 +110,21 @@ export function describePacking({
   late,
 }: Pick<Today, 'packedNext' | 'toPack' | 'late'>): string {
   if (toPack > 0) return `${formatBoxes(toPack)} to pack for the ${labelWeekWithin(packedNext)}`;
-  return late > 0 ? `Nothing to pack but ${formatBoxes(late)} of earlier weeks` : 'Nothing to pack';
+  return late > 0 ? `${formatBoxes(late)} left over from earlier weeks` : 'Nothing to pack';
 }
 
 export function listWork(
   today: Today,
   role: Role,
 ): [href: string, count: number, words: string, isTrouble?: true][] {
-  const { late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
+  const { toPack, late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
   const sum = ({ orders, pence }: Today['owed']) => (orders === 0 ? '' : `: ${formatAmount(pence)}`);
   const left: ReturnType<typeof listWork> = [
     [PAGES['admin/packing'].path, late, `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`, true],
   ];
   const both: ReturnType<typeof listWork> = [
-    ...(late > 0 ? left : []),
+    // With nothing else to pack, they are what the page begins with.
+    ...(late > 0 && toPack > 0 ? left : []),
     [`${ORDERS}?view=look`, needsLook, needsLook === 1 ? 'order needs a look' : 'orders need a look', true],
     [PAGES['admin/messages'].path, newMessages, `${newMessages === 1 ? 'message' : 'messages'} to read`],
   ];
@@ -131,8 +132,8 @@ export function listWork(
   return [
     [`${ORDERS}?view=all`, newOrders, `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`],
     ...both,
-    [`${ORDERS}?view=owed`, owed.orders, `to give back${sum(owed)}`, true],
-    [`${ORDERS}?view=unpaid`, unpaid.orders, `not paid yet${sum(unpaid)}`],
+    [`${ORDERS}?view=owed`, owed.orders, `${owed.orders === 1 ? 'refund' : 'refunds'} to make${sum(owed)}`, true],
+    [`${ORDERS}?view=unpaid`, unpaid.orders, `${unpaid.orders === 1 ? 'order' : 'orders'} not paid yet${sum(unpaid)}`],
     [
       `${PAGES['admin/telephone'].path}#waiting`,
       openLinks,
@@ -160,7 +161,7 @@ function renderDownloads(today: IsoDay): Html {
   const days = [today];
   for (let day = today; days.length < 13; days.push(day)) day = addDays(day, -Number(day.slice(8)));
   return html`<p class="links"><a href="/api/admin/orders.csv" download>Orders of all weeks as CSV</a></p>
-<form class="form search" action="/api/admin/payments.csv"><div class="field"><label for="payments-month">Payments and refunds of</label>
+<form class="form search" action="/api/admin/payments.csv"><div class="field"><label for="payments-month">Payments and refunds for</label>
 <select id="payments-month" name="month">${days.map((day) => html`<option value="${day.slice(0, 7)}">${formatDay(day, 'month')}</option>`)}</select></div>
 <button class="button quiet" type="submit">Download as CSV</button></form>`;
 }

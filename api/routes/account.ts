@@ -172,7 +172,7 @@ function renderAccount(page: AccountPage): Html {
   return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
 <div class="form">${renderErrorSummary('account', { fields })}</div>
-<div class="halves stack"><section><p>You’re signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
+<div class="halves stack"><section><p>You’re signed in as <strong>${person.name}</strong>. ${ROLE_LABELS[person.role]}: ${ROLE_HINTS[person.role].replace(/^./, (letter) => letter.toLowerCase())}.</p>
 <form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
 ${renderPasskeys(page)}
 <h2>Elsewhere</h2>
@@ -180,14 +180,14 @@ ${renderElsewhere(page)}</section>
 <section class="second">${renderPassword(page)}
 <h2>Name</h2>
 <form class="form" method="post" action="${PATH}/name" novalidate>
-${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you’ve done so far keeps the old one.', value: person.name, message: problems.name })}
+${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you’ve already done stays under your old name.', value: person.name, message: problems.name })}
 <button class="button quiet" type="submit">Change the name</button>
 </form></section></div>`;
 }
 
 function renderPasskeys({ passkeys, offersPasskeys, isFresh }: AccountPage): Html {
   return html`<h2 id="${CONTROLS.passkey}">Passkeys</h2>
-<p>With a passkey, your phone or computer signs you in by finger, face or code. Nobody can guess it, and it only works here.</p>
+<p>With a passkey, your phone or computer signs you in by finger, face or code. Nobody can guess it, and it works on no other site.</p>
 ${passkeys.length === 0 && html`<p>You haven’t got one yet.</p>`}
 ${passkeys.length > 0 && html`<ul class="lined plain">${passkeys.map(renderPasskey)}</ul>`}
 ${offersPasskeys ? renderAdding(isFresh) : html`<p class="hint">You can only add one at the farm’s own https address, and this isn’t it.</p>`}`;

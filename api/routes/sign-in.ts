@@ -140,11 +140,11 @@ ${isSignedIn && html`<p class="callout">To change how somebody signs in, please 
 ${kept && html`<p class="callout">${!isSignedIn && 'Your session has ended, so nothing'}${isSignedIn && 'Nothing'} was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
 <input type="hidden" name="next" value="${next}">
 ${kept && renderKeptField(kept)}
-${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
+${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner can leave this blank.', value: name, isLogin: true })}
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>
 <details><summary>Forgotten your password?</summary><p>Ask an owner: ‘People’ makes you a new link. If you’re the only owner, whoever looks after the server can make one too.</p></details>
-${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
+${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your phone or computer signs you in by finger, face or code.', next })}
 </form>
 </div>`;
 }

@@ -18,17 +18,17 @@ const MISSING = '404';
 const LISTS = [
   { heading: 'Pages', kind: 'view', column: 'path', none: 'Nobody has been here yet.' },
   {
-    heading: 'Looked for in the questions',
+    heading: 'Searched for in the questions',
     kind: 'search',
     column: 'value',
-    none: 'Nobody has looked for anything yet.',
+    none: 'Nobody has searched for anything yet.',
   },
   { heading: 'Buttons pressed', kind: 'click', column: 'label', none: 'Nothing has been pressed yet.' },
   {
-    heading: 'Pages that aren’t there',
+    heading: 'Wrong addresses',
     kind: 'view',
     column: 'path',
-    none: 'Nobody has come to one.',
+    none: 'Nobody has followed a dead link.',
     isMissing: true,
   },
 ] as const;

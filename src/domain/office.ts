@@ -81,7 +81,7 @@ export const OFFICE_PAGES = {
     behindSignIn: true,
     label: 'E-mails',
     heading: 'E-mails',
-    text: 'What couldn’t be sent and why, and what’s still waiting. What a buyer was told is on the page of their order.',
+    text: 'What couldn’t be sent and why, and what’s still waiting. Everything a buyer was told is on their order.',
     count: 'failedMails',
   },
   'admin/content': {

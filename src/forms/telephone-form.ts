@@ -28,7 +28,7 @@ export const WAYS_TO_PAY = ['link', 'cash', 'bank'] as const;
 export type WayToPay = (typeof WAYS_TO_PAY)[number];
 
 const WAYS: Readonly<Record<WayToPay, readonly [name: string, hint: string]>> = {
-  link: ['Payment link', 'They pay by card on their own telephone. The boxes are held for 48 hours.'],
+  link: ['Payment link', 'They pay by card on their own phone. The boxes are held for 48 hours.'],
   cash: ['Cash', 'You have the money. The order is paid at once.'],
   bank: ['Bank transfer', 'Press ‘The money has arrived’ when you see it.'],
 };
@@ -39,7 +39,7 @@ const LABELS: Readonly<Partial<Record<OrderField, string>>> = {
 };
 
 const HINTS: Readonly<Partial<Record<OrderField, string>>> = {
-  customerEmail: 'Without one, no e-mails are sent.',
+  customerEmail: 'Without it they get no e-mails.',
   customerPhone: 'For the payment link by text, and for questions.',
 };
 
@@ -106,7 +106,7 @@ function renderGift(form: TelephoneForm): Html {
 }
 
 function renderWays(chosen: string, { remindAfterDays, lapseAfterDays }: TelephoneForm['transfers']): Html[] {
-  const held = `The boxes are held for ${lapseAfterDays} days, and the buyer is reminded once after ${remindAfterDays}: tell them. `;
+  const held = `We hold the boxes for ${lapseAfterDays} days and remind them once, after ${remindAfterDays}. Do tell them. `;
   return WAYS_TO_PAY.map((way) => {
     const [name, hint] = WAYS[way];
     const id = controlId(way);

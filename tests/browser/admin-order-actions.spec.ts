@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await expect(page.getByRole('status')).toHaveText('The money is refunded.');
     await page.getByLabel('Tracking number (optional)').fill(NUMBER);
-    await page.getByRole('button', { name: 'Posted' }).click();
+    await page.getByRole('button', { name: 'Mark as sent' }).click();
     await expect(page.getByRole('status')).toContainText('Saved.');
     await expect(page.locator('.order-history')).toContainText('£27.35 went back to the buyer.');
     expect((await shop.readOrders()).find(({ orderNumber }) => orderNumber === number)).toMatchObject({

@@ -248,7 +248,7 @@ test.describe('in season', () => {
       .getByRole('link', { name: /^BB-/ })
       .click();
     await page.getByLabel('Tracking number (optional)').fill('AB123456789GB');
-    await page.getByRole('button', { name: 'Posted' }).click();
+    await page.getByRole('button', { name: 'Mark as sent' }).click();
     await page.getByRole('link', { name: 'Back to the orders' }).click();
     await expect(menu.getByRole('link', { name: 'Orders 1 need a look' })).toBeVisible();
 

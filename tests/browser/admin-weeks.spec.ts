@@ -43,7 +43,7 @@ test('a week is listed and downloaded, and all of them from Today', async ({ pag
   await page.goto('/admin');
   const all = await download('Orders of all weeks as CSV');
   expect([all.name, all.names.length]).toEqual(['branch-boxes.csv', 20]);
-  await page.getByLabel('Payments and refunds of').selectOption({ index: 12 });
+  await page.getByLabel('Payments and refunds for').selectOption({ index: 12 });
   const payments = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   expect((await payments).suggestedFilename()).toMatch(/^payments-20\d\d-\d\d\.csv$/);

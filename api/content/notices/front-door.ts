@@ -58,7 +58,7 @@ ${waiting.drafts.length > 0 && renderDrafts(waiting.drafts)}
 ${
   over &&
   html`<div class="callout"><p><strong>The season is over:</strong> its last day was ${formatDay(over.last, 'full')}. Move its days and delivery weeks before you enter anything for the next one.</p>
-<a class="button" href="${SEASON_PATH}?year=${over.next}">Move everything to the season of ${over.next}</a></div>`
+<a class="button" href="${SEASON_PATH}?year=${over.next}">Move everything to the ${over.next} season</a></div>`
 }
 <section aria-labelledby="tell"><h2 id="tell">Tell visitors</h2>
 ${renderNewNotices(today, usual, isNew ? { ...sent, kind: sent.form as NoticeKind } : undefined)}

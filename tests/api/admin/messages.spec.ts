@@ -62,7 +62,7 @@ test('spam is shown with the reason, and mailed once when a person clears it', a
   expect((await office.read('/admin/messages')).text).toContain('New (0) All (0) Spam (1)');
   const { text } = await office.read('/admin/messages?show=spam');
   expect(text).toContain('Looked like spam when it came: the hidden field was filled in.');
-  expect(text).toContain('Not mailed to the farm.');
+  expect(text).toContain('We didn’t get this by e-mail.');
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(0);
   office.time.pass(60);

@@ -25,7 +25,7 @@ test('visits of a week and of a month, the most frequent first, and what was not
   }
   const { text, html } = await office.read('/admin/visits');
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /Pages What 7 days 30 days \/prices 7 1,007 \/faq 0 9 .*questions.*netting 1 1 .*Buttons pressed.*pick your own 6 6 .*Pages that aren’t there.*\/trees-old 2 2/,
+    /Pages What 7 days 30 days \/prices 7 1,007 \/faq 0 9 .*questions.*netting 1 1 .*Buttons pressed.*pick your own 6 6 .*Wrong addresses.*\/trees-old 2 2/,
   );
   expect(text).not.toContain('/admin/orders 80');
   expect(html).toContain('&#60;b&#62;netting');

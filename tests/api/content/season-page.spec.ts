@@ -73,7 +73,7 @@ test('Today says that every season is over, until they are moved', async ({ cont
   for (const name of ['local', 'trees', 'visits']) await end(name, yesterday);
   const { html, text } = await content.read('/admin');
   expect(text).toContain(`The season is over: its last day was ${formatDay(yesterday, 'full')}.`);
-  const [, path = ''] = /href="([^"]+)">Move everything to the season of/.exec(html) ?? [];
+  const [, path = ''] = /href="([^"]+)">Move everything to the \d+ season/.exec(html) ?? [];
   const plan = await content.read(path);
   await content.post(PAGE, { year: readHidden(plan.html, 'year'), digest: readHidden(plan.html, 'digest') });
   expect((await content.read('/admin')).text).not.toContain('The season is over');

@@ -43,8 +43,8 @@ test('each line of Today says how many its list has', async ({ open }) => {
     '7 new orders since yesterday',
     '3 orders need a look',
     '0 messages to read',
-    expect.stringMatching(/^15 to give back: £[\d,.]+$/),
-    expect.stringMatching(/^20 not paid yet: £[\d,.]+$/),
+    expect.stringMatching(/^15 refunds to make: £[\d,.]+$/),
+    expect.stringMatching(/^20 orders not paid yet: £[\d,.]+$/),
     '0 payment links not used yet',
     '0 e-mails that didn’t arrive',
   ]);
@@ -72,7 +72,7 @@ test('a packer sees what a packer does, and no sums', async ({ open }) => {
   ]);
   expect(html).toContain('to pack for the week of 24 Nov');
   expect(html).not.toContain('£');
-  expect(html).not.toMatch(/Tell visitors|give back/);
+  expect(html).not.toMatch(/Tell visitors|refund/);
 });
 
 test('one e-mail a morning says what Today says, at seven in London, and not after the season', async () => {
@@ -111,11 +111,11 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   const mails = await db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
   expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26', '2025-11-27']);
   expect(mails[0]?.textBody).toContain('Good morning. 50 boxes to pack for the week of 24 Nov.');
-  expect(mails[0]?.textBody).toMatch(/20 to give back: £[\d,.]+\n/);
+  expect(mails[0]?.textBody).toMatch(/20 refunds to make: £[\d,.]+\n/);
   expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
   expect(mails[0]?.textBody).toMatch(/Week of 24 Nov: 50 boxes sold\. Only 5 boxes left\./);
   expect(mails[2]?.textBody).toMatch(
-    /^Good morning\. Nothing to pack but 50 boxes of earlier weeks\.(.|\n)*\n50 boxes of earlier weeks not sent\n/,
+    /^Good morning\. 50 boxes left over from earlier weeks\.\n(?!(.|\n)*of earlier weeks)/,
   );
   expect(mails[0]?.textBody).toMatch(/Open Today:\nhttps:\/\/[\w.]+\/admin\n/);
   sqlite.close();

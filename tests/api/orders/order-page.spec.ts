@@ -370,7 +370,7 @@ test('a packer sees and changes what packing needs, and no sums, addresses or ma
   expect(await send({ ...entries, was, shippingCity: 'Bath' })).toBe(403);
   expect(await send({ ...entries, was, internalNote: 'x' })).toBe(403);
   expect(await send({ ...entries, status: 'cancelled' })).toBe(403);
-  expect(await send(readOne(text, '>Posted<'))).toBe(303);
+  expect(await send(readOne(text, '>Mark as sent<'))).toBe(303);
   expect(await shop.readOrder()).toMatchObject({ status: 'shipped', shippingCity: 'Taunton' });
   const far = await shop.buy({ deliveryWeek: LAST });
   for (const Accept of ['text/html', 'application/json']) {
