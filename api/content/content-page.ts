@@ -37,7 +37,7 @@ export const CONTENT_NOTICES = {
 ${renderForKeeper('Edit the content where the site is built, and publish it there with npm run content:publish.')}`,
   ],
   gone: [404, html`<p>There’s no such thing here. Somebody may have removed it.</p>`],
-  drawn: [404, html`<p>An outline is drawn, not written, so it has no form.</p>`],
+  drawn: [404, html`<p>A tree’s shape is drawn, not written, so it has no form.</p>`],
 } as const;
 
 /** Answers with a message in place of a form. */

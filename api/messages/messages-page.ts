@@ -77,7 +77,7 @@ ${renderSearch(page)}
     (each) =>
       html`<li><a href="${linkTo({ list: each, q, number: 1 })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>
-<h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
+<h2${q === '' && html` class="visually-hidden"`}>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
 ${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
 ${(number > 1 || hasNext) && html`<nav class="actions" aria-label="More messages">${number > 1 && html`<a class="button quiet" href="${linkTo({ list, q, number: 1 })}">Newest messages</a>`}${hasNext && html`<a class="button quiet" href="${linkTo({ list, q, number: number + 1 })}">Older messages</a>`}</nav>`}`;

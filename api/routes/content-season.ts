@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { ContentValues } from '#content/reader/parse-content.ts';
-import type { FieldPath } from '#content/reader/problems.ts';
 import { type Change, nameChanges, type Plan, type Remark } from '#content/season/plan-season.ts';
 import { formatDay, londonDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -22,7 +21,6 @@ interface SeasonPage extends MadePlan {
 function renderSeason(page: SeasonPage): Html {
   const { year, plan, refusal } = page;
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
-<h2>Another season</h2>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 <form class="form search" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>
 <input class="short" id="year" name="year" inputmode="numeric" value="${year}"></div>
@@ -32,26 +30,21 @@ ${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(p
 
 function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
   const files = [...new Set(changes.map(({ file }) => file))];
-  return html`<p>Every day moves to the same weekday, and holidays such as Boxing Day keep their date. Nothing is public before you publish it.</p>
+  return html`<p>Each day keeps its weekday, but Christmas Eve and the like keep their date. Nobody sees it until you publish.</p>
 ${files.map(
   (
     file,
-  ) => html`<section class="panel" aria-labelledby="${toId(file)}"><h3 id="${toId(file)}">${nameFile(file, values)}</h3>
-<table class="stacks"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Until now</th><th scope="col">New</th></tr></thead>
+  ) => html`<section class="panel" aria-labelledby="${toId(file)}"><h2 id="${toId(file)}">${nameFile(file, values)}</h2>
+<table class="stacks before-after"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Was</th><th scope="col">New</th></tr></thead>
 <tbody>${changes.filter((change) => change.file === file).map((change) => renderChange(change, values))}</tbody></table></section>`,
 )}
 ${remarks.length > 0 && renderRemarks(remarks, values)}
 <form class="form" method="post" action="${SEASON_PATH}"><input type="hidden" name="year" value="${year}"><input type="hidden" name="digest" value="${digest}">
-<button class="button" type="submit">Write ${nameChanges(changes)}</button></form>`;
+<button class="button" type="submit">Draft ${nameChanges(changes)}</button></form>`;
 }
 
 function renderChange({ file, path, text, to }: Change, values: ContentValues): Html {
-  return html`<tr><th scope="row">${nameDay(file, path, values, showDay(text))}</th><td data-label="until now"><span class="one">${showDay(text)}</span></td><td data-label="new"><strong class="one">${showDay(to)}</strong></td></tr>`;
-}
-
-/** Without the name of the week, if that is its old day. */
-function nameDay(file: string, path: FieldPath, values: ContentValues, old: string): string {
-  return sayField(file, path, values).replace(`${old}, `, '');
+  return html`<tr><th scope="row">${path[0] === 'weeks' ? `Week ${Number(path[1]) + 1}` : sayField(file, path, values)}</th><td data-label="was"><span class="one">${showDay(text)}</span></td><td data-label="new"><strong class="one">${showDay(to)}</strong></td></tr>`;
 }
 
 function showDay(text: string): string {
@@ -60,7 +53,7 @@ function showDay(text: string): string {
 }
 
 function renderRemarks(remarks: readonly Remark[], values: ContentValues): Html {
-  return html`<section class="panel" aria-labelledby="remarks"><h3 id="remarks">Please look at these yourself</h3>
+  return html`<section class="panel" aria-labelledby="remarks"><h2 id="remarks">Please look at these yourself</h2>
 <p>They stay as they are: nobody but you knows what they should say.</p>
 <ul class="lined plain">${remarks.map(
     ({ file, path, words }) =>
@@ -82,9 +75,14 @@ export function createSeasonRoutes(shop: RouteContext): Hono {
     c.var.content.draft.withFolder((folder) => contentAside.plan(folder, asked, londonDay(shop.clock())));
   const send = async (c: Context, asked: string | undefined, refusal: string | null) => {
     const made = await makePlan(c, asked);
-    const title = refusal === null ? `Season ${made.year}` : 'Error';
+    const of = { path: CONTENT_PATH, heading: `The ${made.year} season` };
     const markup = renderSeason({ ...made, refusal });
-    return sendContentPage(c, shop, { title, markup, status: refusal === null ? 200 : 409 });
+    return sendContentPage(c, shop, {
+      of,
+      title: refusal === null ? undefined : 'Error',
+      markup,
+      status: refusal === null ? 200 : 409,
+    });
   };
   return new Hono()
     .get('/', (c) => send(c, c.req.query('year'), null))

@@ -57,13 +57,13 @@ export function createContentRoutes(shop: RouteContext): Hono {
     .get('/report', async (c) => {
       const { disagreements, figures, ...read } = await c.var.content.draft.withFolder(contentAside.report);
       const markup = renderReport(disagreements, figures, read);
-      return sendContentPage(c, shop, { title: 'What differs', markup });
+      return sendContentPage(c, shop, { title: 'Where pages disagree', markup });
     })
     .get('/progress', (c) => sendProgress(c, shop))
     .get('/history', async (c) => {
       const { draft, history } = c.var.content;
       const markup = renderHistory(await history.list(), (await draft.list()).length > 0);
-      return sendContentPage(c, shop, { title: 'History', markup });
+      return sendContentPage(c, shop, { of: { path: CONTENT_PATH, heading: 'History' }, markup });
     })
     .post('/history/:id/put-back', async (c) => {
       const { draft, history } = c.var.content;

@@ -62,7 +62,7 @@ ${renderSearch('')}
 <li><a href="${newFileUrl('pages')}">New page</a></li>
 <li><a href="${PHOTOGRAPHS_PATH}">Photographs</a></li>
 <li><a href="${SEASON_PATH}">The next season</a></li>
-<li><a href="${REPORT_PATH}">What differs between pages</a></li>
+<li><a href="${REPORT_PATH}">Where pages disagree</a></li>
 <li><a href="${HISTORY_PATH}">History</a></li>
 ${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
 </ul></nav>

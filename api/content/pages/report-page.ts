@@ -22,10 +22,10 @@ export function renderReport(
   named: Named,
 ): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
-<h2>What differs between pages</h2>
+<h2>Where pages disagree</h2>
 ${
   disagreements.length === 0
-    ? html`<p>Nothing: all the pages agree.</p>`
+    ? html`<p>Nowhere: all the pages agree.</p>`
     : html`<p>Some pages say one thing and some another. Change a figure in its form, or choose in a page’s own form which one it shows, under ‘Which prices, hours and figures it shows’.</p>
 ${groupAlike(disagreements).map((group) => html`<section class="panel">${renderGroup(group, named)}</section>`)}`
 }

@@ -135,7 +135,7 @@ export function createContentHistory({
   };
   /** What has changed since a version, in words. */
   const describe = async (before: StoredVersion | undefined, files: readonly string[]): Promise<string[]> => {
-    if (before === undefined) return ['The content as it was when this history began'];
+    if (before === undefined) return ['Where this history starts'];
     const day = londonDay(clock());
     const changes = await contentAside.compareFolders(folderOf(before.id), contentDir, day);
     for (const file of files.filter(isPhotographFile)) {

@@ -249,7 +249,7 @@ const shared = {
           title: 'Prices of the kinds of tree',
           labels: { guide: 'the ‘from’ prices and heights that each kind has' },
         }),
-      facts: z.record(z.string(), slug).optional().meta({ title: 'Figures in sentences', of: 'facts' }),
+      facts: z.record(z.string(), slug).optional().meta({ title: 'Numbers we quote', of: 'facts' }),
     })
     .default({})
     .meta({

@@ -397,7 +397,7 @@ test('a file with a mistake, one that is not there, and notices have no form', a
     /‘The farm’ has a mistake.*farm\.json, line 1/,
   );
   expect((await content.read(formOf('../farm.json'))).status).toBe(404);
-  expect((await content.read(formOf('silhouettes/fraser-fir.svg'))).text).toContain('An outline is drawn');
+  expect((await content.read(formOf('silhouettes/fraser-fir.svg'))).text).toContain('shape is drawn');
   expect((await content.read(formOf('notices.json'))).location).toBe('/admin');
 });
 

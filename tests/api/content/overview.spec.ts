@@ -21,7 +21,7 @@ test('names every file in plain words, what is changed most first', async ({ con
     'Season',
     'Visiting Us',
     'Town pages',
-    'Old addresses',
+    'Old links',
   ];
   const places = order.map((words) => text.indexOf(words));
   expect(places).toEqual([...places].sort((a, b) => a - b));

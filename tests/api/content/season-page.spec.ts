@@ -10,7 +10,7 @@ test('proposes every day of the next season by its weekday, and drafts them', as
   const { html, text } = await content.read(`${PAGE}?year=2026`);
   expect(text).toMatch(/Season: Trees on sale/);
   expect(text).toMatch(/First day\s+Friday 21 November 2025\s+Friday 20 November 2026/);
-  expect(text).toMatch(/Monday\s+Monday 17 November 2025\s+Monday 16 November 2026/);
+  expect(text).toMatch(/Week 1\s+Monday 17 November 2025\s+Monday 16 November 2026/);
   const digest = readHidden(html, 'digest');
   const done = await content.post(PAGE, { year: '2026', digest });
   expect(done.location).toBe('/admin/content/publish');
