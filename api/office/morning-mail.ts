@@ -31,7 +31,8 @@ export function createMorningMail(options: MorningOptions): Job {
       const isSeason = weeks.some(({ id }) => sundayOf(id) >= day);
       if (farmMails === 'each' || !isSeason || time < FROM || time >= UNTIL) return;
       const today = await readToday(options);
-      if (today.toPack + today.late === 0 && listWork(today, 'owner').every(([, count]) => count === 0)) return;
+      if (today.toPack + today.late === 0 && listWork(today, 'owner').every(([, count]) => count === 0))
+        return;
       const settings = getMailSettings();
       const template = writeMorningTemplate(today, settings.farm);
       const mail = { kind: 'morning_news' as const, subjectId: day, address: null, template };

@@ -87,13 +87,13 @@ ${refused?.isUnknown && renderAskAgain(page, refused)}
 <section class="panel" aria-labelledby="now"><h2 id="now">To do now</h2>
 ${problem && html`<div class="form">${renderErrorSummary('order', problem)}</div>`}
 ${renderNow(page)}</section>
+<section class="order-facts second" aria-labelledby="facts"><h2 id="facts">The order</h2>
+${renderFacts(page)}</section>
 <section aria-labelledby="forms"><h2 id="forms">Change this order</h2>
 ${renderChange(page)}
 ${isOwner && renderMoneyBack(page)}
 ${isOwner && renderNotArrived(page)}
 ${isOwner && html`<p><a class="button quiet" href="${TELEPHONE_PATH}?order=${item.id}">Take another order for this buyer</a></p>`}</section>
-<section class="order-facts second" aria-labelledby="facts"><h2 id="facts">The order</h2>
-${renderFacts(page)}</section>
 ${isOwner && renderHistory(page)}
 </div>`;
 }

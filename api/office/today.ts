@@ -12,7 +12,7 @@ import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Role } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { type Html, type HtmlPart, html } from '#forms/html.ts';
+import { type Html, html } from '#forms/html.ts';
 import { countUnsentMails } from '../mail/mail-list-repository.ts';
 import { countMessages } from '../messages/messages-repository.ts';
 import { readWeekTotals } from '../orders/list/order-list.ts';
@@ -81,20 +81,28 @@ export async function readTodaysWeeks({ db, clock, getCatalogue }: TodayShop): P
     .filter(({ state, toPack, week }) => state !== 'closed' || toPack > 0 || week > lastMonday);
 }
 
+/** For owners. */
+export interface Door {
+  /** Below the weeks. */
+  readonly news: Html;
+  /** After it, and where there are two columns, below the work. */
+  readonly more: Html | null;
+}
+
 const ORDERS = PAGES['admin/orders'].path;
 
 /**
  * What there is to do, with a search over the orders. Each line leads to its list; a packer sees what a packer does.
  * @param day today, in London
- * @param more below the weeks
  */
-export function renderToday(today: Today, role: Role, day: IsoDay, more: HtmlPart): Html {
+export function renderToday(today: Today, role: Role, day: IsoDay, door: Door | null): Html {
   return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
 <ul class="door-counts plain">
 ${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
 </ul></section>
-<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${more}${role === 'owner' && renderDownloads(day)}</div></div>`;
+<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${door?.news}</div>
+${door && html`<div class="stack">${door.more}${renderDownloads(day)}</div>`}</div>`;
 }
 
 function renderPacking(today: Today): Html {
@@ -132,8 +140,17 @@ export function listWork(
   return [
     [`${ORDERS}?view=all`, newOrders, `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`],
     ...both,
-    [`${ORDERS}?view=owed`, owed.orders, `${owed.orders === 1 ? 'refund' : 'refunds'} to make${sum(owed)}`, true],
-    [`${ORDERS}?view=unpaid`, unpaid.orders, `${unpaid.orders === 1 ? 'order' : 'orders'} not paid yet${sum(unpaid)}`],
+    [
+      `${ORDERS}?view=owed`,
+      owed.orders,
+      `${owed.orders === 1 ? 'refund' : 'refunds'} to make${sum(owed)}`,
+      true,
+    ],
+    [
+      `${ORDERS}?view=unpaid`,
+      unpaid.orders,
+      `${unpaid.orders === 1 ? 'order' : 'orders'} not paid yet${sum(unpaid)}`,
+    ],
     [
       `${PAGES['admin/telephone'].path}#waiting`,
       openLinks,

@@ -38,7 +38,7 @@ import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { Result } from '../http/result.ts';
 import { sendOfficePage } from '../office/office-page.ts';
-import { readToday, renderToday } from '../office/today.ts';
+import { type Door, readToday, renderToday } from '../office/today.ts';
 import type { RouteContext } from '../shop.ts';
 import { readOpenings } from '../site/fill-site.ts';
 
@@ -174,7 +174,7 @@ async function send(c: Context, shop: RouteContext, page: Page): Promise<Respons
   const notices = await page.book?.list();
   const listed = notices?.ok ? notices.value : [];
   const done = isOwner && renderDone(page.query, listed, page.today);
-  const door = isOwner && (await renderDoor(shop, page, notices));
+  const door = isOwner ? await renderDoor(shop, page, notices) : null;
   const markup = html`${done}${renderToday(await readToday(shop), role, page.today, door)}`;
   const title = page.sent && 'Error';
   return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
@@ -185,12 +185,18 @@ async function renderDoor(
   { content, clock, getSnapshot }: RouteContext,
   { today, sent }: Page,
   notices: Result<readonly Notice[]> | undefined,
-): Promise<Html> {
+): Promise<Door> {
   if (notices === undefined || content === undefined)
-    return html`<p class="callout">This machine has the built site only. Notices, prices and words are changed where the farm’s content folder is, and arrive here with the next build.</p>`;
+    return {
+      more: null,
+      news: html`<p class="callout">This machine has the built site only. Notices, prices and words are changed where the farm’s content folder is, and arrive here with the next build.</p>`,
+    };
   if (!notices.ok)
-    return html`<div class="callout trouble" role="alert"><p><strong>The notices have a mistake</strong> that can’t be put right here. Pages keep the notices that they had. Show this to whoever looks after the site.</p>
-${renderForKeeper(messageOf(notices.problem))}</div>`;
+    return {
+      more: null,
+      news: html`<div class="callout trouble" role="alert"><p><strong>The notices have a mistake</strong> that can’t be put right here. Pages keep the notices that they had. Show this to whoever looks after the site.</p>
+${renderForKeeper(messageOf(notices.problem))}</div>`,
+    };
   const drafted = await readDrafted(content.draft);
   const waiting = {
     drafts: await listDrafts(content, drafted.values),

@@ -6,6 +6,7 @@ import { formatDay, formatDays, type IsoDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { type Html, html } from '#forms/html.ts';
+import type { Door } from '../../office/today.ts';
 import { PUBLISH_PATH, SEASON_PATH } from '../files/content-paths.ts';
 import {
   describeHours,
@@ -41,19 +42,19 @@ export const FRONT_FILES: readonly { label: string; files: string; more?: LinkGr
   {
     label: 'Delivery weeks',
     files: COLLECTIONS.shop.files,
-    more: [{ label: 'A new season', href: SEASON_PATH }],
+    more: [{ label: 'The next season', href: SEASON_PATH }],
   },
   { label: 'Questions', files: COLLECTIONS.faq.files },
 ];
 
-/** What is told to visitors today, what is changed most, and what waits to be published. */
+/** What is told to visitors today and what waits to be published, and then what is changed most. */
 export function renderFrontDoor(
   { waiting, over, notices, usual, links, sent }: ContentDoor,
   today: IsoDay,
-): Html {
+): Door {
   const isNew = sent !== null && typeof sent.form === 'string';
   const current = listCurrent(notices, today);
-  return html`${waiting.job}
+  const news = html`${waiting.job}
 ${waiting.drafts.length > 0 && renderDrafts(waiting.drafts)}
 ${
   over &&
@@ -65,12 +66,13 @@ ${renderNewNotices(today, usual, isNew ? { ...sent, kind: sent.form as NoticeKin
 ${current.map((notice) => {
   const isSent = sent !== null && typeof sent.form === 'object' && sent.form.id === notice.id;
   return renderNotice(notice, today, isSent ? sent : undefined);
-})}</section>
-<section aria-labelledby="change"><h2 id="change">Change</h2>
+})}</section>`;
+  const more = html`<section aria-labelledby="change"><h2 id="change">Change</h2>
 <ul class="cards plain">
 ${links.map(renderGroup)}
-<li><a href="${PAGES['admin/content'].path}">Everything else</a></li>
+<li class="rest"><a href="${PAGES['admin/content'].path}">Everything else</a></li>
 </ul></section>`;
+  return { news, more };
 }
 
 /** As many as somebody reads at a glance. */
