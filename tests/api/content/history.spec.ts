@@ -16,7 +16,7 @@ test('a version for each state of the folder, and the folder’s own is the curr
     {
       person: null,
       isCurrent: true,
-      changes: [expect.stringContaining('history began')],
+      changes: [expect.stringContaining('history starts')],
     },
   ]);
   const farm = await content.readFile('farm.json');
