@@ -124,12 +124,12 @@ function renderEnded(phone: string): Html {
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
   const { closing, weeks, key, heldUntil } = order;
-  const { orderNumber, status, week } = order.order;
+  const { orderNumber, status, week, parcels } = order.order;
   const isExpected = status === 'pending' || status === 'processing';
   return html`<h2>Order ${orderNumber}</h2>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
-<p>${describeState(order.order)}</p>
+<p>${describeState(order.order)}${parcels.length > 0 && html` Track them: ${renderParcels(parcels)}`}</p>
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
@@ -147,20 +147,20 @@ function renderAgain({ order, isPrivate }: ManagedOrder): Html {
 
 /** Since when nothing can be changed any more. */
 function describeClosing(closing: OrderClosing): string {
-  const over = 'so it can no longer be changed or cancelled here.';
-  if (closing.reason === 'week_closed') return `We’ve closed its week, ${over}`;
+  const over = 'so your order can no longer be changed or cancelled here.';
+  if (closing.reason === 'week_closed') return `We’ve closed your week, ${over}`;
   const on = formatDay(closing.day, 'full');
   if (closing.reason === 'cancelled') return `It was cancelled on ${on}.`;
-  if (closing.reason === 'last_day') return `The last day to change or cancel it was ${on}.`;
-  return `We sent it on ${on}, ${over}`;
+  if (closing.reason === 'last_day') return `The last day to change or cancel your order was ${on}.`;
+  return `We sent your branches on ${on}, ${over}`;
 }
 
 function renderFacts({ order, isPrivate }: ManagedOrder): Html {
   const facts: (readonly [string, HtmlPart])[] = [
-    ...listFacts(order),
+    // Nothing of a cancelled order is sent in any week.
+    ...listFacts(order).filter(([name]) => order.status !== 'cancelled' || name !== 'Delivery'),
     ...(isPrivate ? [['Delivery to', HIDDEN] as const] : listPrivateFacts(order)),
   ];
-  if (order.parcels.length > 0) facts.push(['Tracking', renderParcels(order.parcels)]);
   return renderReceipt(facts);
 }
 
@@ -170,7 +170,7 @@ const HIDDEN = 'No longer shown here, to keep it private';
 function renderParcels(parcels: readonly Parcel[]): HtmlPart {
   return parcels.map(({ trackingNumber }, at) => {
     const link = html`<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>`;
-    return at === 0 ? link : html`<br>${link}`;
+    return at === 0 ? link : html`, ${link}`;
   });
 }
 
@@ -179,14 +179,14 @@ function renderChanges(managed: ManagedOrder, problem: ManageOrderProblem | unde
   const entries = problem?.entries ?? readStored(managed);
   const errors = problem?.fields ?? {};
   return html`<h2>Change your order</h2>
-<details ${problem?.entries !== undefined && html`open`}><summary>Another week, address, message or instructions</summary>
+<details class="fold" ${problem?.entries !== undefined && html`open`}><summary>Another week, address, message or instructions</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
 ${renderHidden(managed)}
 ${renderWeek(managed, entries.deliveryWeek, errors.deliveryWeek)}
 ${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]))}
 <button class="button" type="submit">Save the changes</button>
 </form></details>
-<details><summary>Cancel the order</summary>
+<details class="fold"><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(managed)}
 <p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your place in that week will go to somebody else.</p>

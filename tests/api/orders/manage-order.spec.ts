@@ -237,7 +237,7 @@ test('nothing changes after the cut-off of the week, or the Saturday before it',
     shop.setClock(closed);
     const { page } = await look(shop, key);
     expect(page).not.toContain('<form');
-    expect(page).toContain(`The last day to change or cancel it was ${lastDay}.`);
+    expect(page).toContain(`The last day to change or cancel your order was ${lastDay}.`);
     for (const path of ['change', 'cancel']) {
       const refused = await shop.sendOwn(path, { key, ...MOVED });
       const words = expect.stringContaining('can no longer be changed here');
@@ -254,13 +254,13 @@ test('the page says since when the farm’s own doing has closed it, whatever cl
   shop.setClock('2025-11-20T12:00:00Z');
   const expectSaid = async (words: string) => expect((await look(shop, key)).page).toContain(words);
   shop.changeWeeks({ closed: true }, WEEK);
-  await expectSaid('We’ve closed its week, so');
+  await expectSaid('We’ve closed your week, so');
   shop.changeWeeks({});
   shop.setClock('2025-12-02T12:00:00Z');
   await shop.change(id, 1, { status: 'shipped' });
-  await expectSaid('The last day to change or cancel it was Saturday 29');
+  await expectSaid('The last day to change or cancel your order was Saturday 29');
   await shop.data.db.updateTable('orders').set({ week: LATER }).execute();
-  await expectSaid('We sent it on Tuesday 2 December 2025, so');
+  await expectSaid('We sent your branches on Tuesday 2 December 2025, so');
   expect((await shop.sendOwn('change', { key, version: '2', ...MOVED })).status).toBe(409);
   await shop.change(id, 2, { status: 'processing' });
   await shop.change(id, 3, { status: 'cancelled' });
