@@ -81,7 +81,7 @@ test('no match is reported, other words and misspelt ones lead to an answer, and
   }
   expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toEqual([]);
 
-  const closest = page.getByRole('heading', { name: 'The closest answers we have' });
+  const closest = page.getByRole('heading', { name: 'The closest we have' });
   for (const [typed, question] of [
     // What no answer speaks of leads to the answer that is closest.
     ['toilets', 'Can I visit with a wheelchair or a pushchair?'],
@@ -282,7 +282,7 @@ test('once the typing stops, screen readers hear the number of answers, and each
     ['donkeys', 'What is there for children to do?', '1 answer found'],
     [' Dogs ', 'Can I bring my dog?', '1 answer found'],
     ['nordmann', '4 answers', '4 answers found'],
-    ['donkies', 'The closest answers we have', 'Not found. The closest we have: 1 answer'],
+    ['donkies', 'The closest we have', 'Not found. The closest we have: 1 answer'],
     ['x'.repeat(150), 'No results found', 'Nothing found'],
   ] as const) {
     await box(page).fill(term);

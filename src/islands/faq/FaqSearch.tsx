@@ -100,7 +100,7 @@ export default function FaqSearch() {
       ))}
       {closest.length > 0 && (
         <section>
-          <h2>The closest answers we have</h2>
+          <h2>The closest we have</h2>
           <ul className="faq-search-list plain">
             {closest.map((item) => (
               <FaqAnswer key={item.id} item={item} headingLevel={3} />
