@@ -34,7 +34,7 @@ export function readAppearance(): Appearance {
       colorText: isDark ? '#f1ede3' : '#1b1f1c',
       colorTextSecondary: isDark ? '#c4cfc8' : '#43504a',
       colorDanger: isDark ? '#f0a79f' : '#a3231c',
-      borderRadius: '3px',
+      borderRadius: '0px',
     },
   };
 }
