@@ -92,7 +92,7 @@ function listNext({ isProcessing, confirmation, weekLoss, receipt }: Thanks): st
   return [
     describeConfirmation(confirmation, isProcessing, receipt?.confirmedTo),
     ...(weekLoss ? [] : ['We’ll cut and pack your branches fresh, in the week you chose.']),
-    'Then we’ll send your branches to the address you gave.',
+    'Then they’re off to the address you gave us.',
   ];
 }
 
@@ -118,7 +118,7 @@ export function renderSuccess(
 ): Html {
   return html`${renderNumber(orderNumber)}
 ${receipt && renderReceipt([...receipt.facts, ...receipt.privateFacts])}
-<p><a href="${manageOrder}">See your order, or change it while its week is open</a></p>`;
+<p><a href="${manageOrder}">See or change your order</a></p>`;
 }
 
 function renderNumber(orderNumber: string): Html {

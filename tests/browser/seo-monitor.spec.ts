@@ -89,7 +89,7 @@ test('the build’s own figures are shown, the heaviest pages first', async ({ p
   for (const [name, value] of [
     ['Pages in the sitemap', figures.sitemapPages],
     ['Pages built', pages],
-    ['Redirects that arrive', `${REDIRECTS.length} of ${REDIRECTS.length}`],
+    ['Redirects that work', `${REDIRECTS.length} of ${REDIRECTS.length}`],
     ['Broken links', 0],
   ] as const) {
     await expect(figure(page, 'own', name), name).toHaveText(String(value));
@@ -132,7 +132,7 @@ test('broken links and redirects are listed, with their pages, and every tab loo
     '/faq#gone: there is no such anchor on that page. Linked from /visit.',
     `${LONG}: there is no such page or file. Linked from /faq.`,
   ]);
-  await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText(
+  await expect(figure(page, 'own', 'Redirects that work')).toHaveText(
     `${REDIRECTS.length - 1} of ${REDIRECTS.length}`,
   );
   await tab(page, 'Redirects').click();

@@ -146,7 +146,7 @@ test('works with the keyboard alone, and if the browser’s storage is full', as
   await page.keyboard.press('Enter');
   await expectSuccess(page);
   // The confirmation has the link that this tab could not store.
-  await expect(page.getByRole('link', { name: 'See your order, or change it' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'See or change your order' })).toBeHidden();
   expect(await shop.readOrders()).toMatchObject([{ quantity: 2, deliveryWeek: '2025-11-24' }]);
 });
 

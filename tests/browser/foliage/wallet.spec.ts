@@ -46,7 +46,7 @@ test('a wallet and the page have one choice of week, and a wallet pays for it', 
   await expect(week(page)).toHaveValue('2025-12-08');
   await payInSheet(page).click();
   await expectSuccess(page);
-  await expect(page.getByRole('link', { name: 'See your order, or change it' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'See or change your order' })).toHaveAttribute(
     'href',
     /^\/order\?key=[\w-]{50,}$/,
   );
