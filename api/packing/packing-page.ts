@@ -38,7 +38,7 @@ export interface PackingRequest {
  */
 export function renderWeeks(
   weeks: readonly WeekTotals[],
-  packedNext: IsoDay | null,
+  packedNext: string | null,
   isUnknown: boolean,
 ): Html {
   const shown = [
