@@ -347,5 +347,5 @@ ${renderOrderSearch(typed)}`;
 
 /** A search over all orders, from any page of the office. */
 export function renderOrderSearch(typed: string): Html {
-  return html`<search><form class="form search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" autocomplete="off" spellcheck="false" placeholder="Name, town, phone or number" value="${typed}"></div><button class="button quiet" type="submit">Search</button></form></search>`;
+  return html`<search><form class="form search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" autocomplete="off" spellcheck="false" placeholder="Name, town, number" value="${typed}"></div><button class="button quiet" type="submit">Search</button></form></search>`;
 }

@@ -21,6 +21,7 @@ import {
   countOrdersSince,
   findOrderTotals,
   findPackedNext,
+  isLateWeek,
 } from '../orders/list/order-list-repository.ts';
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { Shop } from '../shop.ts';
@@ -43,7 +44,7 @@ export async function readToday(shop: TodayShop) {
   const packedNext = await findPackedNext(db, now);
   const weeks = await readTodaysWeeks(shop);
   const next = weeks.find(({ week }) => week === packedNext);
-  const earlier = weeks.filter(({ week }) => packedNext === null || week < packedNext);
+  const earlier = weeks.filter(({ week }) => isLateWeek(week, packedNext));
   const owed = await findOrderTotals(db, { filter: { view: 'owed' }, now, role: 'owner' });
   const unpaid = await findOrderTotals(db, { filter: { view: 'unpaid' }, now, role: 'owner' });
   return {

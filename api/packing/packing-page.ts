@@ -10,6 +10,7 @@ import { PAGES } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
+import { isLateWeek } from '../orders/list/order-list-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { LABEL_SHEETS, type LabelSheet, renderLabels } from './labels.ts';
 import { renderSlips } from './slips.ts';
@@ -49,8 +50,7 @@ export function renderWeeks(
 <section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
 ${shown.length === 0 && html`<p>Nothing to pack.</p>`}
 <ul class="door-counts door-pack plain">${shown.map(({ week, toPack, shipped }) => {
-    // As on Today.
-    const isLate = toPack > 0 && (packedNext === null || week < packedNext);
+    const isLate = toPack > 0 && isLateWeek(week, packedNext);
     const boxes = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;
     const words = toPack === 0 ? 'sent, none left to pack' : boxes;
     return html`<li><a href="?week=${week}"><b${isLate && html` class="count trouble"`}>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;

@@ -187,6 +187,11 @@ export async function findPackedNext(db: Kysely<Database>, now: Date): Promise<s
   return (await db.selectNoFrom(selectPackedNext(now).as('week')).executeTakeFirstOrThrow()).week;
 }
 
+/** Whether a week comes before the one that is packed next (`findPackedNext`), so that what it has left is late. */
+export function isLateWeek(week: string, packedNext: string | null): boolean {
+  return packedNext === null || week < packedNext;
+}
+
 /** How many orders need a look. It is on every admin page. */
 export async function countNeedsLook(db: Kysely<Database>): Promise<number> {
   const query = db.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('orders'));
