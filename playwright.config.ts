@@ -1,5 +1,5 @@
 import { defineConfig, type Project } from '@playwright/test';
-import { chromiumArguments, findWindowless } from './tests/support/chromium.ts';
+import { chromiumArguments, findChromium } from './tests/support/chromium.ts';
 import { keepFilesInMemory } from './tests/support/fast-folder.ts';
 import { COMPILE_CACHE } from './tests/support/run-command.ts';
 
@@ -10,7 +10,7 @@ const chromium: Project['use'] = {
   browserName: 'chromium',
   // A page must come from the service, not from what an earlier page of the test has kept. The worker's own tests allow it.
   serviceWorkers: 'block',
-  launchOptions: { executablePath: findWindowless() ?? '', args: chromiumArguments() },
+  launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
 };
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { findViolations } from '../support/axe.ts';
-import { chromiumArguments, findWindowless } from '../support/chromium.ts';
+import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
 import { expectWithinBudget } from '../support/page-budgets.ts';
 import {
@@ -53,7 +53,7 @@ test.use({
   viewport: PHONE.viewport,
   deviceScaleFactor: PHONE.deviceScaleFactor,
   launchOptions: {
-    executablePath: findWindowless() ?? '',
+    executablePath: findChromium() ?? '',
     // Makes Chromium assume the slowest connection, where it loads lazy pictures from furthest away.
     args: [...chromiumArguments(), '--force-effective-connection-type=Slow-2G'],
   },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'uqr';
 import { fillShopWeek, openSignedIn } from '../support/admin-page.ts';
-import { chromiumArguments, findWindowless } from '../support/chromium.ts';
+import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { PACKED_WEEK } from '../support/fill-week.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -86,7 +86,7 @@ const FILM = join(tmpdir(), `camera-film-${process.pid}.y4m`);
 test.use({
   viewport: { width: 390, height: 844 },
   launchOptions: {
-    executablePath: findWindowless() ?? '',
+    executablePath: findChromium() ?? '',
     args: [
       ...chromiumArguments(),
       '--use-fake-ui-for-media-stream',

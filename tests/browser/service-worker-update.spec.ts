@@ -7,7 +7,6 @@ import { listFiles } from '../../src/build/files.ts';
 import { readManifest, writeManifest } from '../../src/build/manifest.ts';
 import { writePrecache } from '../../src/build/precache.ts';
 import { getNextFolder, swapInto } from '../../src/build/swap.ts';
-import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { listKeys, readCaches, readPrecache, readServedPrecache, visitAndKeep } from '../support/precache.ts';
 import { startRecordingProxy } from '../support/recording-proxy.ts';
 import { startSiteServer } from '../support/site-server.ts';
@@ -55,11 +54,7 @@ async function replaceIn(path: string, change: (text: string) => string): Promis
   await writeFile(path, change(await readFile(path, 'utf8')));
 }
 
-// Without windows a page sometimes gets no idle time, for which the keeping of pages waits.
-test.use({
-  serviceWorkers: 'allow',
-  launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
-});
+test.use({ serviceWorkers: 'allow' });
 
 /** Keeps a tab's visits from being idle until `becomeIdle`. */
 function delayIdle(page: Page) {

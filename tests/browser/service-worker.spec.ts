@@ -1,6 +1,5 @@
 import { openSignedIn } from '../support/admin-page.ts';
 import { findViolations } from '../support/axe.ts';
-import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import {
   listKeys,
   readCaches,
@@ -26,8 +25,6 @@ const test = base.extend<{ line: RecordingProxy }>({
 
 test.use({
   serviceWorkers: 'allow',
-  // Without windows a page sometimes gets no idle time, for which the keeping of pages waits.
-  launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
   // The cut connection, drawings without room, and the thank-you page of an unknown payment.
   expectedMessages: new RegExp(`ERR_FAILED|fetching the script|404 \\(Not Found\\)|${SERVICE_GONE.source}`),
 });

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const WINDOWLESS = '/usr/bin/chromium-headless-shell';
 const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
@@ -16,14 +15,6 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
     return chosen;
   }
   return [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path));
-}
-
-/**
- * Path of what most tests run: Debian's Chromium that has no windows, where it is installed. A window costs a quarter of
- * a second of a core, and all that is drawn in it more: two fifths of what browser tests take.
- */
-export function findWindowless(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return !env.CHROMIUM_PATH && existsSync(WINDOWLESS) ? WINDOWLESS : findChromium(env);
 }
 
 /** Features that tests do not need. The list replaces Playwright's own, which has most of them. */

@@ -56,7 +56,7 @@ function installChromium(): string[] {
   };
   if (hasApt()) {
     console.log('Chromium is missing: installing Debian’s package (a minute or two)…');
-    for (const args of aptInstall('chromium', 'chromium-headless-shell')) attempt('apt-get', args);
+    for (const args of aptInstall('chromium')) attempt('apt-get', args);
   }
   if (!findChromium()) {
     console.log('Chromium is missing: downloading the one that Playwright offers…');
