@@ -43,7 +43,11 @@ const STEPS = {
     CHROMIUM,
     BUILD,
     TEST_SITE,
-    { run: [PLAYWRIGHT, 'test', '--project', 'screenshots'], env: { SCREENSHOTS: '1' } },
+    EXTENDED_SITE,
+    {
+      run: [PLAYWRIGHT, 'test', '--project', 'screenshots', '--project', 'browser'],
+      env: { SCREENSHOTS: '1' },
+    },
   ],
   'pictures:update': [
     CHROMIUM,
