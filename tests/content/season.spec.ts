@@ -111,10 +111,10 @@ test('the season after next follows, and a year that is there already is refused
   const once = await readAll(content);
   expect(await content.run('season', '2026', '--yes')).toEqual({
     code: 1,
-    output: 'The content already has the season of 2026. Nothing was changed.\n',
+    output: 'The content already has the 2026 season. Nothing was changed.\n',
   });
   expect((await renew(content, 2029)).refusal).toContain(
-    'The content has the season of 2026, and 2029 is more than two years away',
+    'The content has the 2026 season, and 2029 is more than two years away',
   );
   expect(await readAll(content)).toEqual(once);
   expect((await renew(content, 2027)).refusal).toBeUndefined();
@@ -139,7 +139,7 @@ test('content with mistakes is moved too, and the mistakes that are left are nam
   await content.replace('hours/a.json', '"rows"', `${day(2026)}\n  "rows"`);
   await content.replace('hours/b.json', '"rows"', `${day(1925)}\n  "rows"`);
   expect((await content.run('check')).output).toMatch(
-    /wanted: a day of the season.*; or every day moved to the season of 2026 first: npm run content:season -- 2026\n/,
+    /wanted: a day of the season.*; or everything moved to the 2026 season first: npm run content:season -- 2026\n/,
   );
   await content.replace('faq/tree-care.json', '[', '');
   const { code, output } = await content.run('season', '2026', '--yes');

@@ -136,7 +136,7 @@ function renderProblem(problem: ContentProblem, values: ContentValues): Html {
   const isShown = file in values;
   return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${sayProblem(problem, values)}</p>
 ${!isShown && html`<p>Its form can’t be opened. <a href="${HISTORY_PATH}">The history</a> has it as it was: ‘Put back’ there.</p>`}
-${season !== undefined && html`<p><a href="${SEASON_PATH}?year=${season}">Move every day to the season of ${season}</a></p>`}</li>`;
+${season !== undefined && html`<p><a href="${SEASON_PATH}?year=${season}">Move everything to the ${season} season</a></p>`}</li>`;
 }
 
 function renderConflicts({ drafts, drafted, review: { digest } }: PublishPage): Html {

@@ -107,7 +107,7 @@ export async function takeForm(
 
 /** Beside the form, so that what was typed stays while the season is moved. */
 function renderSeasonFirst(season: number): Html {
-  return html`<p class="callout trouble">Is it meant for the next season? <a href="${SEASON_PATH}?year=${season}" target="_blank">Move every day to the season of ${season}</a>, which opens beside this page. Then come back and save again.</p>`;
+  return html`<p class="callout trouble">Is it meant for the next season? <a href="${SEASON_PATH}?year=${season}" target="_blank">Move everything to the ${season} season</a>, which opens beside this page. Then come back and save again.</p>`;
 }
 
 /** The value of a file that a form was made from: the one that it has now, or the one it had then, as far as that is known. */

@@ -25,7 +25,7 @@ export function checkSpecialDays(content: Content): Finding[] {
       const finding = { file, path: ['specialDays', index, 'day'], found: `"${day}"` };
       const season = seasonYear(day);
       if (season <= seasonYear(to)) return [{ ...finding, wanted }];
-      const moved = `${wanted}; or every day moved to the season of ${season} first`;
+      const moved = `${wanted}; or everything moved to the ${season} season first`;
       return [{ ...finding, wanted: moved, season }];
     });
   });

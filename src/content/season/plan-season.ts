@@ -70,9 +70,9 @@ export async function planSeason(
   const about = findEarliest(days.filter(({ file }) => file.startsWith('season/'))) ?? year;
   // The earliest, so that a change that stopped half-way can be completed. A mistyped year is none.
   const old = findEarliest(days, about) ?? about;
-  if (old === year) return `The content already has the season of ${year}. Nothing was changed.`;
+  if (old === year) return `The content already has the ${year} season. Nothing was changed.`;
   if (Math.abs(year - old) > MOST_YEARS) {
-    return `The content has the season of ${old}, and ${year} is more than two years away. Nothing was changed.`;
+    return `The content has the ${old} season, and ${year} is more than two years away. Nothing was changed.`;
   }
   const changes: Change[] = [];
   const remarks: Remark[] = [];

@@ -19,7 +19,7 @@ test('proposes every day of the next season by its weekday, and drafts them', as
   expect(await content.readFile('season/trees.json')).toContain('2025-11-21');
   const { bytes = '' } = (await partsOf(content).draft.readFile('season/trees.json')) ?? {};
   expect(Buffer.from(bytes).toString('utf8')).toContain('2026-11-20');
-  expect((await content.read(`${PAGE}?year=2026`)).text).toContain('already has the season of 2026');
+  expect((await content.read(`${PAGE}?year=2026`)).text).toContain('already has the 2026 season');
 });
 
 test('writes nothing that was not on the page', async ({ content }) => {
@@ -52,7 +52,7 @@ test('a day of the next season that is entered first leads to the season, which 
   expect(refused.text).toMatch(
     /Opening hours: Reading A , Thursday 3 December 2026, Day: ‘Thursday 3 December 2026’\. Wanted: a day of the season/,
   );
-  expect(refused.html).toContain(`<a href="${PAGE}?year=2026">Move every day to the season of 2026</a>`);
+  expect(refused.html).toContain(`<a href="${PAGE}?year=2026">Move everything to the 2026 season</a>`);
   await editDraft(content, 'faq/tree-care.json', ['[', '']);
   const { html, text } = await content.read(`${PAGE}?year=2026`);
   expect(text).toMatch(/Questions: tree-care : a mistake in it, so it cannot be read/);
