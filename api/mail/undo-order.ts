@@ -10,8 +10,13 @@ import { nameChangeMail, tellsChange } from './order-mails.ts';
 import { dropUnsentMail, findMailsAbout, mayHaveBeenSent } from './outbox-repository.ts';
 import { wasToldOfSending } from './parcel-mails.ts';
 
-/** Whether the buyer had been told by e-mail already: of another week, of which they are told anew, or of a parcel. */
-type Undone = 'undone' | 'undone_told' | 'undone_sent';
+/**
+ * Whether the buyer had been told by e-mail already: of another week, of which they are told anew, or of a parcel.
+ * `undone_before` if the same press arrives twice.
+ */
+type Undone = 'undone' | 'undone_told' | 'undone_sent' | 'undone_before';
+
+const REASON = 'Undone';
 
 /**
  * Takes back what the farm has changed last: another week, or that the order was sent, with its numbers. The order's
@@ -27,7 +32,11 @@ export async function undoOrder(
 ): Promise<Result<Undone>> {
   const known = await findOrder(shop.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
-  const back = known.version === version ? turnBack(known, await findOrderEvents(shop.db, id)) : {};
+  const history = await findOrderEvents(shop.db, id);
+  const last = history.at(-1);
+  if (known.version === version + 1 && last?.reason === REASON && last.personId === person.id)
+    return { ok: true, value: 'undone_before' };
+  const back = known.version === version ? turnBack(known, history) : {};
   if (back === null) return refuse({ code: 'nothing_to_undo' });
   let outcome: Undone = 'undone';
   const change: OrderMails['change'] = async (trx, changed) => {
@@ -46,7 +55,7 @@ export async function undoOrder(
     const news = isForgotten ? { ...changed, before: { ...before, week: after.week } } : changed;
     await shop.mails.change(trx, news);
   };
-  const asked = { version, ...back, reason: 'Undone' };
+  const asked = { version, ...back, reason: REASON };
   const done = await fulfilOrder({ ...shop, mails: { ...shop.mails, change } }, id, asked, person);
   return done.ok ? { ok: true, value: outcome } : done;
 }

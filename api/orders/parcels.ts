@@ -1,10 +1,12 @@
+import type { Transaction } from 'kysely';
 import type { FarmChange } from '#domain/orders/order-changes.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { readLine } from '#domain/plain-text.ts';
+import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
-import type { Order, OrderChanges } from './orders-repository.ts';
+import { findOrdersOfParcels, type Order, type OrderChanges } from './orders-repository.ts';
 
 /** The tracking numbers in their proper form; undefined if they stay as they are. */
 export function readTrackingNumbers(
@@ -22,12 +24,23 @@ export function readTrackingNumbers(
   return { ok: true, value: typed && numbers };
 }
 
+/** Which of the numbers is another order's. Null if none is. @param owners whose each number is */
+export function describeTaken(
+  orderNumber: string,
+  numbers: readonly string[],
+  owners: ReadonlyMap<string, string>,
+): string | null {
+  const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
+  return taken === undefined ? null : `${taken} already belongs to ${owners.get(taken)}.`;
+}
+
 /** Why an order cannot have these parcels. Null if it can. */
-export function findParcelsProblem(
+export async function findParcelsProblem(
+  trx: Transaction<Database>,
   order: Order,
   status: FarmChange['status'],
   numbers: readonly string[] | undefined,
-): Problem | null {
+): Promise<Problem | null> {
   if (numbers === undefined || numbers.length === 0) return null;
   if (status === 'cancelled' || status === 'processing') {
     const error = `An order with a tracking number is on its way, so it can’t become ${status}.`;
@@ -35,8 +48,12 @@ export function findParcelsProblem(
   }
   if (order.status === 'cancelled')
     return invalid('This order is cancelled, so it can’t have a tracking number.');
-  if (order.paymentStatus === 'succeeded') return null;
-  return invalid('The payment hasn’t come through, so the order can’t have a tracking number.');
+  if (order.paymentStatus !== 'succeeded')
+    return invalid('The payment hasn’t come through, so the order can’t have a tracking number.');
+  const fresh = numbers.filter((number) => !listNumbers(order.parcels).includes(number));
+  const taken =
+    fresh.length > 0 && describeTaken(order.orderNumber, fresh, await findOrdersOfParcels(trx, fresh));
+  return taken ? invalid(taken) : null;
 }
 
 /**

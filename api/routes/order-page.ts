@@ -59,6 +59,7 @@ const DONE = {
   undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
   undone_sent:
     'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',
+  undone_before: 'Undone. What the buyer was told of it stands in the history.',
   confirmed: 'The confirmation is on its way again.',
   ...MAIL_DONE,
 } as const;
@@ -186,8 +187,9 @@ export function createOrderPageRoutes(shop: RouteContext): Hono {
         const { reason: why } = read.value;
         const change = { version: read.value.version, status: 'cancelled', reason: why } as const;
         const done = await fulfilOrder(shop, order.id, change, c.var.person);
-        if (!done.ok) return done;
-        return { ok: true, value: countMoneyOwed(done.value) > 0 ? 'cancelled' : 'saved' };
+        const isThere = order.status === 'cancelled';
+        if (!done.ok && !(isThere && done.problem.code === 'order_changed_meanwhile')) return done;
+        return { ok: true, value: countMoneyOwed(done.ok ? done.value : order) > 0 ? 'cancelled' : 'saved' };
       }),
     )
     .post('/:number/money/:step{arrived|back}', (c) =>

@@ -71,7 +71,7 @@ async function receiveIn(
 
 /**
  * Takes back that an order's bank transfer has arrived. The order waits for it anew, with all its days, and its buyer
- * is asked again if they have been told that it came.
+ * is asked again if they have been told that it came. A second call changes nothing.
  * @param version of the order that the person has seen
  */
 export async function takeBackMoney(
@@ -84,6 +84,7 @@ export async function takeBackMoney(
     const known = await findOrder(trx, id);
     const attempt = known && (await findAttempt(trx, known.attemptId));
     if (!known || !attempt) return refuse({ code: 'order_not_found' });
+    if (known.paymentStatus === 'processing') return { ok: true, value: known };
     if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
     if (!canTakeBack(known)) return refuse({ code: 'step_not_allowed' });
     const now = shop.clock();

@@ -86,7 +86,7 @@ async function decideChange(
   const problems = [
     ...[details, note, numbers].map((reading) => (reading.ok ? null : reading.problem)),
     findStatusProblem(known, change.status),
-    findParcelsProblem(known, change.status, parcels),
+    await findParcelsProblem(trx, known, change.status, parcels),
     findSettlingProblem(known, change.settles),
     await findWeekProblem(trx, known, change.deliveryWeek, catalogue.weeks, now),
     await findRevivalProblem(trx, known, change, catalogue.weeks, now),

@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
 import { runAside } from '../../process/aside.ts';
 import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders-repository.ts';
-import { listNumbers } from '../parcels.ts';
+import { describeTaken, listNumbers } from '../parcels.ts';
 
 /** Aside, because 96 kB of the shortest columns take a tenth of a second. */
 const { readTrackingList } = runAside<typeof import('#domain/orders/tracking-list.ts')>(
@@ -34,7 +34,7 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
   }));
   for (const { lines, orderNumber, trackingNumbers } of read.orders) {
     const order = orders.get(orderNumber);
-    const reason = findReason(order, trackingNumbers) ?? findOwner(orderNumber, trackingNumbers, owners);
+    const reason = findReason(order, trackingNumbers) ?? describeTaken(orderNumber, trackingNumbers, owners);
     const buyer = order?.customerName ?? null;
     if (order !== undefined && reason === null) {
       const { id, version } = order;
@@ -73,15 +73,6 @@ function findReason(order: Order | undefined, numbers: readonly string[]): strin
   return order.flags.length === 0
     ? null
     : `Somebody needs to look at it first. ${describeFlags(order.flags)}`;
-}
-
-function findOwner(
-  orderNumber: string,
-  numbers: readonly string[],
-  owners: ReadonlyMap<string, string>,
-): string | null {
-  const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
-  return taken === undefined ? null : `${taken} already belongs to ${owners.get(taken)}.`;
 }
 
 function hasExactly({ parcels }: Order, numbers: readonly string[]): boolean {

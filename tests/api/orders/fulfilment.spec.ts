@@ -235,7 +235,11 @@ test('the preview of a pasted list names each order and why a line is left out, 
   // Saved as proposed; a number then belongs to its order.
   expect((await shop.change(id, 1, { trackingNumbers })).body).toMatchObject({ parcels: [{}, {}, {}] });
   const again = await preview(shop, `${sent?.orderNumber},${C}`);
-  expect(again.body.leftOut).toMatchObject([{ reason: `${C} already belongs to ${orderNumber}.` }]);
+  const reason = `${C} already belongs to ${orderNumber}.`;
+  expect(again.body.leftOut).toMatchObject([{ reason }]);
+  // By hand it is not saved either.
+  const byHand = await shop.change(sent?.id ?? '', sent?.version ?? 1, { trackingNumbers: [C] });
+  expect(byHand).toMatchObject({ status: 422, body: { fields: { trackingNumbers: reason } } });
 
   const lines = (count: number) => Array(count).fill(`BB-2222-222,${A}`).join('\n');
   for (const [text, said] of [
@@ -438,6 +442,8 @@ test('the last change of an order is taken back, and nobody hears of it who had 
       name,
     ).toHaveLength(mails);
     expect((await shop.readHistory(id)).at(-1)?.reason, name).toBe('Undone');
+    // The next case has the same numbers, each of which is one order’s.
+    await shop.data.db.deleteFrom('parcels').execute();
   }
 });
 
