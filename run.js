@@ -43,11 +43,7 @@ const STEPS = {
     CHROMIUM,
     BUILD,
     TEST_SITE,
-    EXTENDED_SITE,
-    {
-      run: [PLAYWRIGHT, 'test', '--project', 'screenshots', '--project', 'browser'],
-      env: { SCREENSHOTS: '1' },
-    },
+    { run: [PLAYWRIGHT, 'test', '--project', 'screenshots'], env: { SCREENSHOTS: '1' } },
   ],
   'pictures:update': [
     CHROMIUM,

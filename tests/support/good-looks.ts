@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
 
 /** Each width and each colour scheme once: what is laid out wrong is so in both schemes, and a wrong colour at both widths. */
@@ -20,7 +20,6 @@ export async function expectGoodLooks(page: Page, within?: string): Promise<void
     // A running transition has no final colour or place.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectToFit(page, width);
-    await keepPicture(page, `${width} ${colorScheme}`);
     await expectNoViolations(page, `${width} px, ${colorScheme}`, within);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
@@ -36,20 +35,4 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
 /** Looks again where it must: the script of the card form takes new colours over a moment later. */
 async function expectNoViolations(page: Page, state: string, within: string | undefined): Promise<void> {
   await look.poll(() => findViolations(page, { within }), { message: state, timeout: 60_000 }).toEqual([]);
-}
-
-/** How many pictures each test has kept. */
-const kept = new WeakMap<object, number>();
-
-/** Where `npm run screenshots` asks for it, a picture of each state that a test looks at, for people to look at as well. */
-async function keepPicture(page: Page, look: string): Promise<void> {
-  if (!process.env.SCREENSHOTS) return;
-  const info = test.info();
-  const number = (kept.get(info) ?? 0) + 1;
-  kept.set(info, number);
-  const name = info.titlePath
-    .join(' ')
-    .replaceAll(/[^\w.’ -]+/g, ' ')
-    .slice(0, 150);
-  await page.screenshot({ path: `screenshots/${name} ${number} ${look}.png`, fullPage: true });
 }
