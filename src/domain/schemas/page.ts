@@ -70,7 +70,7 @@ const PICTURE_PLACES = {
   saw: 'the saw',
   can: 'the watering can',
   sheet: 'the sheet',
-  hat: 'the hat',
+  slippers: 'the slippers',
 };
 export type PicturePlace = keyof typeof PICTURE_PLACES;
 /** Longer names would touch each other there. */
