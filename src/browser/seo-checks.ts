@@ -8,22 +8,18 @@ import { callApiForJson } from './api-client.ts';
 
 /** Section 9. */
 const CHECK_DELAY_MS = 2000;
-/** How many pages are shown at first, and how many are named for a broken link; the rest are counted. */
-const FIRST_SHOWN = 10;
+/** How many pages are named for a broken link; the rest are counted. */
 const PAGES_NAMED = 3;
 
 const find = <Element extends HTMLElement>(id: string) => document.getElementById(id) as Element;
 const refresh = find('seo-refresh');
 const monitor = refresh.closest('section') as HTMLElement;
-const lighter = find('seo-lighter');
-const showAll = find('seo-all');
 
 refresh.addEventListener('click', () => {
   if ('checked' in monitor.dataset) check();
 });
 // Two of the three have nothing else in them that takes the focus.
 for (const panel of monitor.querySelectorAll<HTMLElement>('[role="tabpanel"]')) panel.tabIndex = 0;
-showAll.addEventListener('click', () => showWeights(Boolean(lighter.hidden)));
 check();
 
 /** Runs both, the check for its two seconds. */
@@ -86,18 +82,7 @@ function showFigures({ sitemapPages, redirects, brokenLinks, pageWeights }: SeoF
     row.querySelector('rect')?.setAttribute('width', String((bytes / heaviest) * 100));
     return row;
   });
-  find('seo-heaviest').replaceChildren(...rows.slice(0, FIRST_SHOWN));
-  lighter.replaceChildren(...rows.slice(FIRST_SHOWN));
-  showAll.hidden = rows.length <= FIRST_SHOWN;
-  showWeights(!lighter.hidden);
-}
-
-/** The heaviest pages, or all of them. */
-function showWeights(isWhole: boolean): void {
-  const pages = FIRST_SHOWN + lighter.children.length;
-  lighter.hidden = !isWhole;
-  showAll.ariaExpanded = String(isWhole);
-  showAll.textContent = isWhole ? `Show the ${FIRST_SHOWN} heaviest` : `Show all ${pages} pages`;
+  find('seo-weights').replaceChildren(...rows);
 }
 
 /** A template's element, with a text in its `code` and one in its `span`. */
