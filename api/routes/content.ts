@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { findOddValues } from '#content/changes/warnings.ts';
 import { findDisagreementsOf } from '#content/report/disagreements.ts';
 import { readLine } from '#domain/plain-text.ts';
 import { html } from '#forms/html.ts';
@@ -8,6 +9,7 @@ import type { ContentEditing } from '../content/content-editing.ts';
 import { openContent, sendContentPage } from '../content/content-page.ts';
 import { listContentFiles } from '../content/files/content-folder.ts';
 import { CONTENT_PATH, PREVIEW_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/files/content-paths.ts';
+import { sayWarning } from '../content/forms/form-words.ts';
 import { listChangedPages, listPreviewed } from '../content/pages/changed-pages.ts';
 import { describeDrafts } from '../content/pages/conflict-words.ts';
 import { renderOverview } from '../content/pages/overview-page.ts';
@@ -84,19 +86,16 @@ async function sendOverview(c: Context, shop: RouteContext): Promise<Response> {
   }
   const drafts = await draft.list();
   const saved = c.req.query('saved') ?? null;
-  const [files, { values, content }, odd] = await draft.withFolder((folder) =>
-    Promise.all([
-      listContentFiles(folder),
-      contentAside.readContent(folder),
-      saved === null ? [] : contentAside.findDoubts(folder, contentDir, saved),
-    ]),
-  );
+  const files = await draft.withFolder(listContentFiles);
+  const read = await readDrafted(draft);
   const published = saved === null ? undefined : await contentAside.readContent(contentDir);
+  const odd = saved === null ? [] : findOddValues({ [saved]: read.values[saved] }, published?.values);
   const markup = renderOverview({
-    ...{ files, values, content, drafts, saved, odd },
+    ...read,
+    ...{ files, drafts, saved },
+    odd: odd.map((each) => sayWarning(each, read.values)),
     elsewhere:
-      saved &&
-      renderElsewhere(findDisagreementsOf(content, saved, published?.content), { content, values }, saved),
+      saved && renderElsewhere(findDisagreementsOf(read.content, saved, published?.content), read, saved),
     canBuild: publisher.canBuild,
     isBuilding: publisher.job()?.state === 'running',
   });

@@ -6,8 +6,7 @@ import type * as Work from './content-work.ts';
 /** What is done with a whole content folder, in a thread aside. */
 export const contentAside = runAside<typeof Work>(new URL('./content-work.ts', import.meta.url).href);
 
-/** The whole content as drafted, and as far as it can be read; the photographs by name. */
-export async function readDrafted(draft: ContentDraft): Promise<ReadContent> {
-  const read = await draft.withFolder(contentAside.readContent);
-  return { ...read, photographs: read.photographs.toSorted() };
+/** The whole content as drafted, and as far as it can be read. */
+export function readDrafted(draft: ContentDraft): Promise<ReadContent> {
+  return draft.withFolder(contentAside.readContent);
 }

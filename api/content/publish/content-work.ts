@@ -1,6 +1,5 @@
 import { compareContent, readPublished } from '#content/changes/compare-content.ts';
 import { nameLeaves } from '#content/changes/list-changes.ts';
-import { findOddValues } from '#content/changes/warnings.ts';
 import { checkContent, checkFile } from '#content/checks/check-content.ts';
 import { isSame } from '#content/edit/edit-source.ts';
 import { findCollection } from '#content/reader/collections.ts';
@@ -104,13 +103,6 @@ function compare(
     const files = Object.keys({ ...before, ...after }).filter((file) => !isSame(before[file], after[file]));
     return { changes: files.map((file) => sayRewritten(file, after)), warnings: [] };
   }
-}
-
-/** What somebody has just saved that is rarely meant, in words. */
-export async function findDoubts(folder: string, contentDir: string, file: string): Promise<string[]> {
-  const { values } = await readFiles(folder);
-  const published = (await readFiles(contentDir)).values;
-  return findOddValues({ [file]: values[file] }, published).map((each) => sayWarning(each, values));
 }
 
 /** The files of a content folder whose names, fields and values have all that was typed. */

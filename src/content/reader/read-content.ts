@@ -29,10 +29,10 @@ export async function readFiles(
   return { values, problems };
 }
 
-/** The file names of the photographs in content/images; empty without that folder. */
+/** The file names of the photographs in content/images, sorted; empty without that folder. */
 async function listPhotographs(contentDir: string): Promise<string[]> {
   const names = await readdir(join(contentDir, 'images')).catch(() => []);
-  return names.filter(isPhotograph);
+  return names.filter(isPhotograph).sort();
 }
 
 /** Ignores READMEs, photographs, and files that an editor's computer creates. */
