@@ -18,7 +18,7 @@ import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
 import { createOrderMails } from './mail/order-mails.ts';
-import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { openTransport, type TransportSettings } from './mail/transport.ts';
 import { createMorningMail } from './office/morning-mail.ts';
@@ -134,12 +134,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     transport,
     writeOrderKey: orderLinks.writeKey,
     reportRun: watch.follow('mail'),
+    tellUndelivered: watch.tellUndelivered,
   });
   const wake = (loop: Job) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
   const morningMail = createMorningMail({ ...background, getCatalogue, getMailSettings, wakeOutbox });
   const transfers = createTransferJob({ ...background, getCatalogue, getMailSettings, wakeOutbox });
-  const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
   const mails = createOrderMails(getMailSettings);
   const reconciliation = createReconciliation({
@@ -204,7 +204,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     listJobs: watch.listJobs,
   });
   const jobs = [
-    ...[clockJob, reconciliation, failedMails, morningMail, transfers],
+    ...[clockJob, reconciliation, morningMail, transfers],
     ...[content?.publisher, backups, retention, labels],
   ];
   const endWork = async () => {

@@ -284,7 +284,7 @@ export interface PasskeysTable {
   lastUsedAt: Instant | null;
 }
 
-export const WATCHED_JOBS = ['backup', 'mail', 'failed_mails', 'reconciliation', 'labels'] as const;
+export const WATCHED_JOBS = ['backup', 'mail', 'reconciliation', 'labels'] as const;
 export type WatchedJob = (typeof WATCHED_JOBS)[number];
 
 /** The state of the service's jobs. A job's first run adds its row. */

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { KEY_PLACEHOLDERS, readMailKind } from '#domain/mails.ts';
 import { type Background, backOff, createJob, type Job, type ReportRun, workOff } from '../jobs/job.ts';
 import { explainFailure } from './explain-failure.ts';
-import { countUnsentMails } from './mail-list-repository.ts';
 import {
   claimDueMail,
   LONGEST_DELAY_MS,
@@ -21,6 +20,8 @@ export interface OutboxWork extends Background {
   readonly writeOrderKey: (id: string) => string;
   /** Reports whether the mail server accepts mails. */
   readonly reportRun?: ReportRun | undefined;
+  /** Called when a mail has been given up. */
+  readonly tellUndelivered?: (() => Promise<void>) | undefined;
   /** How long the current mail may take when stopping. */
   readonly stopLimitMs?: number;
 }
@@ -45,6 +46,7 @@ export function createOutbox(deps: OutboxWork): Outbox {
     log,
     writeOrderKey,
     reportRun,
+    tellUndelivered,
     hasWorkLease,
     isClockRight = async () => true,
     stopLimitMs = STOP_LIMIT_MS,
@@ -68,6 +70,7 @@ export function createOutbox(deps: OutboxWork): Outbox {
     const outcome = next === null ? 'has failed for good' : `is tried again at ${next.toISOString()}`;
     log(`mail ${mail.id} (${mail.kind}) ${outcome}: ${result.code}, attempt ${mail.attempts}`);
     await recordFailure(db, mail, result.reason, next);
+    if (next === null) await tellUndelivered?.();
     // A problem with one mail says nothing about the mail server.
     if (result.isPermanent || stopping.aborted) return;
     await reportRun?.({ ok: false, reason: explainFailure(result.reason) });
@@ -135,34 +138,4 @@ function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxWork['writeOrderKey']
     // Not the time of the attempt, because a mail sent twice must be identical.
     date: new Date(mail.createdAt),
   };
-}
-
-const CHECK_EVERY_MS = 60_000;
-/**
- * Not forever: if nobody knows the correct address, the failure cannot be resolved, and the next one must be reported
- * too.
- */
-const COUNTS_FOR_MS = 24 * 60 * CHECK_EVERY_MS;
-
-/**
- * Checks every minute whether a mail has been given up and not sent again. Its report is stored, so it also notices
- * within a minute if the database cannot be written to.
- */
-export function createFailedMailsCheck({
-  db,
-  clock,
-  log,
-  reportRun,
-  hasWorkLease,
-}: Background & { readonly reportRun: ReportRun }): Job {
-  return createJob({
-    async run() {
-      const failed = await countUnsentMails(db, 'failed', new Date(clock().getTime() - COUNTS_FOR_MS));
-      const reason = `${failed} in the last 24 hours`;
-      await reportRun(failed === 0 ? { ok: true } : { ok: false, reason });
-    },
-    onFailure: (error) => log('the failed mails could not be counted', error),
-    hasWorkLease,
-    intervalMs: CHECK_EVERY_MS,
-  });
 }

@@ -42,21 +42,6 @@ const WORDS: Record<WatchedJob, JobWords> = {
     },
     page: 'admin/mails',
   },
-  failed_mails: {
-    failing: {
-      subject: 'One of the shop’s e-mails could not be delivered',
-      meaning:
-        'The mail server has refused an e-mail for good, or it could not be sent for three days. Whoever it was for, a buyer or you, has not had it. Usually the address is misspelt.',
-      advice:
-        'Please open the page of e-mails: it says which one it was, and why. You can send it again from there, or send it to another address.',
-    },
-    mended: {
-      subject: 'No more of the shop’s e-mails have failed',
-      meaning:
-        'The e-mails that had failed have been sent again, or a day has gone by without another. If you have not looked at them yet, they are still on the page of e-mails.',
-    },
-    page: 'admin/mails',
-  },
   reconciliation: {
     failing: {
       subject: 'The shop cannot ask Stripe about payments',
@@ -104,6 +89,18 @@ export function writeFailureNotice(job: FailingJob, farm: Farm): Template | null
         ],
       },
       ...linkTo(page, farm),
+    ],
+  };
+}
+
+/** To the farm, when a mail has been given up. */
+export function writeUndeliveredNotice(farm: Farm): Template {
+  return {
+    subject: 'One of the shop’s e-mails could not be delivered',
+    parts: [
+      'The mail server has refused an e-mail for good, or it could not be sent for three days. Whoever it was for, a buyer or you, has not had it. Usually the address is misspelt.',
+      'Please open the page of e-mails: it says which one it was, and why. You can send it again from there, or send it to another address.',
+      ...linkTo('admin/mails', farm),
     ],
   };
 }

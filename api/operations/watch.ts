@@ -1,18 +1,31 @@
 import type { Kysely, Transaction } from 'kysely';
+import { londonDay } from '#domain/dates.ts';
 import type { Database, WatchedJob } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import type { ReportRun, RunOutcome } from '../jobs/job.ts';
+import { countUnsentMails } from '../mail/mail-list-repository.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
-import { type FailingJob, type JobState, writeFailureNotice, writeMendingNotice } from './notices.ts';
+import {
+  type FailingJob,
+  type JobState,
+  writeFailureNotice,
+  writeMendingNotice,
+  writeUndeliveredNotice,
+} from './notices.ts';
 
 export interface Watch {
   /** Adds a job to the watched ones. */
   follow(job: WatchedJob): ReportRun;
   /** The state of the watched jobs that have run at least once, including before a restart. */
   listJobs(): Promise<JobState[]>;
-  /** Problems that do not stop visitors: jobs that keep failing, and `database` if it cannot be written to. */
+  /** Mails the farm that a mail has been given up, once a day. */
+  tellUndelivered(): Promise<void>;
+  /**
+   * Problems that do not stop visitors: jobs that keep failing, `database` if it cannot be written to, and `failed_mails`
+   * if one has been given up since yesterday and not sent again.
+   */
   listWarnings(): Promise<string[]>;
 }
 
@@ -25,13 +38,12 @@ export interface WatchDependencies {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** One failure means little, and a job that runs rarely may not run again for hours. So both limits must be reached. */
 const FAILURES_IN_A_ROW = 3;
 const PATIENCE_MS: Record<WatchedJob, number> = {
   backup: 30 * MINUTE_MS,
   mail: 60 * MINUTE_MS,
-  // Such a mail has been tried for long enough.
-  failed_mails: 0,
   reconciliation: 10 * MINUTE_MS,
   labels: 60 * MINUTE_MS,
 };
@@ -93,11 +105,20 @@ export function createWatch(deps: WatchDependencies): Watch {
       followed.push(job);
       return (outcome) => report(job, outcome);
     },
+    async tellUndelivered() {
+      const template = writeUndeliveredNotice(deps.getMailSettings().farm);
+      const name = `undelivered/${londonDay(clock())}`;
+      await db.transaction().execute((trx) => enqueueNotice(trx, name, template));
+    },
     listJobs: () => findJobs(db, followed),
     async listWarnings() {
       const jobs = await findJobs(db, followed);
-      const failing = jobs.filter(isAlerted).map(({ name }) => name);
-      return canWrite ? failing : [...failing, 'database'];
+      const yesterday = new Date(clock().getTime() - DAY_MS);
+      return [
+        ...((await countUnsentMails(db, 'failed', yesterday)) > 0 ? ['failed_mails'] : []),
+        ...jobs.filter(isAlerted).map(({ name }) => name),
+        ...(canWrite ? [] : ['database']),
+      ];
     },
   };
 }

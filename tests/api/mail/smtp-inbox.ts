@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 /** The server's reaction to the next mail: it takes it, answers a command with a code, or breaks off. */
 export type Mood =
   | 'take'
-  | { readonly at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; readonly code: number }
+  | { readonly at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; readonly code: number; readonly onlyTo?: string }
   | 'break off'
   /** Stores the mail, and breaks off in place of saying so. */
   | 'take and break off';
@@ -40,8 +40,8 @@ export interface MailHooks {
 }
 
 export async function openSmtpInbox({ beforeTaking, afterTaking }: MailHooks = {}): Promise<SmtpInbox> {
-  const refuse = (at: string) =>
-    typeof inbox.mood === 'object' && inbox.mood.at === at
+  const refuse = (at: string, to?: string) =>
+    typeof inbox.mood === 'object' && inbox.mood.at === at && (inbox.mood.onlyTo ?? to) === to
       ? Object.assign(new Error('refused for the test'), { responseCode: inbox.mood.code })
       : null;
   const server = new SMTPServer({
@@ -50,7 +50,7 @@ export async function openSmtpInbox({ beforeTaking, afterTaking }: MailHooks = {
     logger: false,
     disableReverseLookup: true,
     onMailFrom: (_address, _session, done) => done(refuse('MAIL FROM')),
-    onRcptTo: (_address, _session, done) => done(refuse('RCPT TO')),
+    onRcptTo: ({ address }, _session, done) => done(refuse('RCPT TO', address)),
     onData: async (stream, session, done) => {
       const breakOff = () => {
         for (const { _socket } of server.connections) _socket.destroy();

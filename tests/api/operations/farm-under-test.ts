@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
-import type { Job } from '../../../api/jobs/job.ts';
-
-import { createFailedMailsCheck, createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
+import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { createWatch, type Watch } from '../../../api/operations/watch.ts';
 import { test as base, expect } from '../../support/folder.ts';
@@ -16,7 +14,6 @@ import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 export interface WatchedService {
   readonly watch: Watch;
   readonly outbox: Outbox;
-  readonly failedMails: Job;
   readonly logged: string[];
 }
 
@@ -37,9 +34,9 @@ export function openWatchedService(
     log,
     writeOrderKey: () => 'key',
     reportRun: watch.follow('mail'),
+    tellUndelivered: watch.tellUndelivered,
   });
-  const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
-  return { watch, outbox, failedMails, logged };
+  return { watch, outbox, logged };
 }
 
 /** The watch's mails to the farm, oldest first. */

@@ -30,13 +30,13 @@ test('readyz is 200 while visitors can be served, with what is wrong besides, an
   expect(await ask()).toEqual([200, { ...ready, warnings: [] }]);
   expect(await ask('/readyz?strict')).toMatchObject([200, {}]);
   // The last was left by an earlier process, which made labels: nobody here could mend it.
-  const jobs = ['mail', 'failed_mails', 'labels'] as const;
+  const jobs = ['backup', 'mail', 'labels'] as const;
   const { db } = app.parts;
   await db
     .insertInto('watchedJobs')
     .values(jobs.map((name) => ({ name, ...FAILING, alertedAt: '2025-11-21T10:00:00.000Z' })))
     .execute();
-  expect(await ask()).toEqual([200, { ...ready, warnings: ['failed_mails', 'mail'] }]);
+  expect(await ask()).toEqual([200, { ...ready, warnings: ['mail'] }]);
   expect(await ask('/readyz?strict'), 'for a simple monitor').toMatchObject([503, {}]);
 
   const empty = { ...app.store.current().snapshot, paths: new Map() };
@@ -54,11 +54,11 @@ test('a database that takes nothing is a warning until it does', async ({ app })
   const logged: string[] = [];
   const log = (message: string) => void logged.push(message);
   const watch = createWatch({ db, clock, log, getMailSettings: () => SETTINGS, wakeOutbox: () => {} });
-  const reportRun = watch.follow('failed_mails');
+  const reportRun = watch.follow('mail');
   await sql`PRAGMA query_only = ON`.execute(db);
   await reportRun({ ok: true });
   expect(await watch.listWarnings()).toEqual(['database']);
-  expect(logged).toEqual(['the outcome of the job failed_mails could not be stored']);
+  expect(logged).toEqual(['the outcome of the job mail could not be stored']);
   await sql`PRAGMA query_only = OFF`.execute(db);
   await reportRun({ ok: true });
   expect(await watch.listWarnings()).toEqual([]);
@@ -103,7 +103,6 @@ folderTest(
     await expect
       .poll(() => listSubjects(inbox).sort(), { timeout: 60_000 })
       .toEqual([
-        'No more of the shop’s e-mails have failed',
         'Royal Mail Click & Drop is taking the shop’s orders again',
         'The shop can ask Stripe about payments again',
         'The shop’s backups are working again',
