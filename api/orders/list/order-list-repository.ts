@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { addDays, type IsoDay, londonDay, weekdayIndex } from '#domain/dates.ts';
@@ -138,19 +139,31 @@ export async function findOrderPage(
   return rows.map(readOrderRow);
 }
 
-/** The ids of all orders of a list. */
-export async function findOrderIds(db: Kysely<Database>, listed: SortedOrders): Promise<string[]> {
-  const sorted = selectSorted(db, listed.sort).clearSelect().select('id');
-  return (await sorted.where(matches(listed)).execute()).map(({ id }) => id);
-}
+const ROWS_PER_CHUNK = 250;
 
-/** Those of these orders that are still there. */
-export async function findOrdersById(
+/** An order, when its money came in, and when money last went back. */
+export type DatedOrder = Order & { readonly paidAt: Instant; readonly refundedAt: Instant | null };
+
+/**
+ * All orders of a list, in chunks: an open statement would block all others, and everything at once needs too much
+ * memory. What is listed is settled at the start, so an order that comes or changes meanwhile moves none of the others.
+ */
+export async function readInChunks(
   db: Kysely<Database>,
-  ids: readonly string[],
-  sort: OrderSort,
-): Promise<Order[]> {
-  return (await selectSorted(db, sort).where('id', 'in', ids).execute()).map(readOrderRow);
+  listed: SortedOrders,
+): Promise<AsyncGenerator<DatedOrder[]>> {
+  const sorted = selectSorted(db, listed.sort);
+  const found = await sorted.clearSelect().select('id').where(matches(listed)).execute();
+  const dated = sorted.select([PAID_AT.as('paidAt'), REFUNDED_AT.as('refundedAt')]);
+  return (async function* () {
+    for (let at = 0; at < found.length; at += ROWS_PER_CHUNK) {
+      const ids = found.slice(at, at + ROWS_PER_CHUNK).map(({ id }) => id);
+      const rows = await dated.where('id', 'in', ids).execute();
+      yield rows.map((row) => ({ ...readOrderRow(row), paidAt: row.paidAt, refundedAt: row.refundedAt }));
+      // Others are answered between two chunks: the client may read as fast as they are made.
+      await nextTurn();
+    }
+  })();
 }
 
 function selectSorted(db: Kysely<Database>, sort: OrderSort) {

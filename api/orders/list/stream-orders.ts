@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
@@ -16,85 +15,25 @@ import type { Database } from '../../db/schema.ts';
 import type { Order } from '../orders-repository.ts';
 import { listNumbers } from '../parcels.ts';
 import { showTo, toListItem } from './order-list.ts';
-import {
-  findOrderIds,
-  findOrdersById,
-  type ListedOrders,
-  PAID_AT,
-  REFUNDED_AT,
-  type SortedOrders,
-} from './order-list-repository.ts';
+import { type DatedOrder, type ListedOrders, readInChunks } from './order-list-repository.ts';
 
-const ROWS_PER_CHUNK = 250;
-
-/** All orders that a role sees, newest first, as one JSON array. */
-export function streamOrders(
+/** All orders that a role sees, newest first, as one JSON array. A database that fails at once is an error answer. */
+export async function streamOrders(
   db: Kysely<Database>,
   role: Role,
   now: Date,
 ): Promise<ReadableStream<Uint8Array>> {
-  let separator = '';
-  const writeItems = (orders: readonly Order[]) => {
-    const items = orders.map((order) => JSON.stringify(showTo(role, toListItem(order)))).join(',');
-    const text = items === '' ? '' : separator + items;
-    separator = ',';
-    return text;
-  };
-  const listed = { filter: {}, now, role, sort: 'newest' } as const;
-  return streamText(db, listed, { head: '[', write: writeItems, tail: ']' });
-}
-
-/**
- * Streams the listed orders as text, in chunks, as fast as the client reads. An open statement would block all
- * others, and a complete text would need too much memory. What is listed is settled at the start, so an order that comes
- * or changes meanwhile moves none of the others. The first chunk is read before the promise resolves, so that a database
- * failure becomes an error answer instead of an incomplete one.
- */
-async function streamText(
-  db: Kysely<Database>,
-  listed: SortedOrders,
-  text: {
-    head: string;
-    write: (orders: readonly Order[]) => string | Promise<string>;
-    tail: string;
-  },
-): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder();
-  const ids = await findOrderIds(db, listed);
-  const readChunk = () => findOrdersById(db, ids.splice(0, ROWS_PER_CHUNK), listed.sort);
-  let rows = await readChunk();
-  let head = text.head;
-  return new ReadableStream({
-    async pull(controller) {
-      const isEnd = ids.length === 0;
-      controller.enqueue(encoder.encode(`${head}${await text.write(rows)}${isEnd ? text.tail : ''}`));
-      if (isEnd) return controller.close();
-      head = '';
-      // Others are answered between two chunks: the client may read as fast as they are made.
-      await nextTurn();
-      rows = await readChunk();
-    },
-  });
-}
-
-/** When the money of an order came in, and when money last went back. */
-interface MoneyTimes {
-  readonly paidAt: string;
-  readonly refundedAt: string | null;
-}
-
-/** By order. */
-async function findMoneyTimes(
-  db: Kysely<Database>,
-  orders: readonly Order[],
-): Promise<ReadonlyMap<string, MoneyTimes>> {
-  const ids = orders.map(({ id }) => id);
-  const rows = await db
-    .selectFrom('orders')
-    .select(['id', PAID_AT.as('paidAt'), REFUNDED_AT.as('refundedAt')])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, ...times }) => [id, times]));
+  const chunks = await readInChunks(db, { filter: {}, now, role, sort: 'newest' });
+  async function* write() {
+    let separator = '[';
+    for await (const orders of chunks) {
+      const items = orders.map((order) => JSON.stringify(showTo(role, toListItem(order))));
+      yield separator + items.join(',');
+      separator = ',';
+    }
+    yield separator === '[' ? '[]' : ']';
+  }
+  return ReadableStream.from(write()).pipeThrough(new TextEncoderStream());
 }
 
 function dayOf(instant: string): string {
@@ -102,7 +41,7 @@ function dayOf(instant: string): string {
 }
 
 /** The columns, in the order that api/README.md documents. Amounts are pounds with two decimals. */
-const COLUMNS: Record<string, (order: Order, times: MoneyTimes) => string | number | null> = {
+const COLUMNS: Record<string, (order: DatedOrder) => string | number | null> = {
   'Order number': (order) => order.orderNumber,
   Ordered: (order) => dayOf(order.createdAt),
   'Delivery week': (order) => order.week,
@@ -113,9 +52,9 @@ const COLUMNS: Record<string, (order: Order, times: MoneyTimes) => string | numb
   'Price per box': (order) => toPounds(order.unitPricePence),
   Total: (order) => toPounds(order.totalPence),
   Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
-  'Paid on': (order, { paidAt }) => (order.paymentStatus === 'succeeded' ? dayOf(paidAt) : null),
+  'Paid on': (order) => (order.paymentStatus === 'succeeded' ? dayOf(order.paidAt) : null),
   Refunded: (order) => toPounds(order.refundedPence),
-  'Refunded on': (_, { refundedAt }) => (refundedAt === null ? null : dayOf(refundedAt)),
+  'Refunded on': ({ refundedAt }) => (refundedAt === null ? null : dayOf(refundedAt)),
   'By card': (order) => formatMethod(order, 'card'),
   'In cash': (order) => formatMethod(order, 'cash'),
   'By bank transfer': (order) => formatMethod(order, 'bank'),
@@ -135,26 +74,17 @@ function formatMethod(order: Order, method: PaymentMethod): string {
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** The listed orders, oldest first, for couriers and accounting. CSV as in RFC 4180. */
-export function streamOrdersCsv(
+export async function streamOrdersCsv(
   db: Kysely<Database>,
   listed: ListedOrders,
 ): Promise<ReadableStream<Uint8Array>> {
-  return streamText(
-    db,
-    { ...listed, sort: 'oldest' },
-    {
-      head: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
-      write: async (orders) => {
-        const times = await findMoneyTimes(db, orders);
-        const readRow = (order: Order) => {
-          const known = times.get(order.id) ?? { paidAt: order.createdAt, refundedAt: null };
-          return Object.values(COLUMNS).map((read) => read(order, known));
-        };
-        return orders.map((order) => formatRow(readRow(order))).join('');
-      },
-      tail: '',
-    },
-  );
+  const chunks = await readInChunks(db, { ...listed, sort: 'oldest' });
+  async function* write() {
+    yield `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`;
+    for await (const orders of chunks)
+      yield orders.map((order) => formatRow(Object.values(COLUMNS).map((read) => read(order)))).join('');
+  }
+  return ReadableStream.from(write()).pipeThrough(new TextEncoderStream());
 }
 
 /** A street has two columns, the second one with all lines after the first. */
