@@ -53,14 +53,10 @@ export function findPersonByName(db: Kysely<Database>, name: string): Promise<St
   return db.selectFrom('people').selectAll().where('nameKey', '=', keyOf(name)).executeTakeFirst();
 }
 
-/** What people take for one another, in capitals or not: digits and letters, Cyrillic and Greek ones and Latin. */
-const LOOKALIKES = ['i10авекмнорстухіѕјαβεζηικμνορτυχ', 'lloabekmhopctyxlsjabezhlkmnoptyx'] as const;
-
-/** Names are compared as they look, ignoring case and spaces. */
+/** Names are compared as they look, ignoring case and spaces: i, l and 1, and o and 0, are taken for one another. */
 export function keyOf(name: string): string {
-  const [from, to] = LOOKALIKES;
   const key = readWords(name).normalize('NFKC').toLowerCase();
-  return Array.from(key, (letter) => to[from.indexOf(letter)] ?? letter).join('');
+  return key.replaceAll(/[i1]/g, 'l').replaceAll('0', 'o');
 }
 
 export async function insertPerson(

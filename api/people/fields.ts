@@ -63,19 +63,13 @@ export async function readName(
   // Compatibility forms look like other letters: full width, mathematical bold, ligatures.
   const name = readWords(typed).normalize('NFKC');
   if (name.length > LONGEST_NAME) return tooLong;
-  // No writing has more than three marks on a letter; a tower of them covers the lines around it.
-  const stranger = /[^\p{L}\p{M}\p{Nd} '’.-]|\p{Default_Ignorable_Code_Point}|(?<=\p{M}{3})\p{M}/u.exec(
-    name,
-  )?.[0];
-  if (stranger !== undefined) {
-    return {
-      message: `Please leave out ${describeCharacter(stranger)}. A name has letters, digits, spaces, apostrophes, hyphens and full stops.`,
-    };
-  }
   if (!hasWords(name)) return { message: 'Please enter a name.' };
-  const mixed = ALPHABETS.filter(({ letter }) => letter.test(name)).map((each) => each.name);
-  if (mixed.length > 1)
-    return { message: `Please write the name in one alphabet: it has ${mixed.join(' and ')} letters.` };
+  // One alphabet, because letters of others look the same; and no marks that stand alone, of which a tower covers a page.
+  if (/[^\p{Script=Latin}\p{Nd} '’.-]/u.test(name))
+    return {
+      message:
+        'Please write the name in English letters, with or without accents. It can also have digits, spaces, apostrophes, hyphens and full stops.',
+    };
   const holder = await findPersonByName(db, name);
   const isTaken = holder !== undefined && holder.id !== ownId;
   if (isTaken || (isFirstName(name) && ownId !== FOUNDER_ID)) {
@@ -88,18 +82,6 @@ export async function readName(
 function isFirstName(name: string): boolean {
   return keyOf(name) === keyOf(ROLE_LABELS.owner);
 }
-
-function describeCharacter(character: string): string {
-  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const isSeen = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character);
-  return isSeen ? `“${character}”` : `the character ${code}, which nobody sees`;
-}
-
-/** Those whose letters are taken for one another. */
-const ALPHABETS = ['Latin', 'Greek', 'Cyrillic'].map((name) => ({
-  name,
-  letter: new RegExp(`\\p{Script=${name}}`, 'u'),
-}));
 
 /** @param names public ones: the farm's and the person's own */
 export function readNewPassword(typed: string, names: readonly string[]): Reading<string> {

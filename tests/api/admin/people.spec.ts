@@ -128,20 +128,19 @@ test('a name is one that can be told from all others, wherever it is given', asy
   const link = await farm.invite('Anna', 'packer');
   const phone = farm.browser();
   await phone.send('GET', link);
+  const IN_ENGLISH = 'Please write the name in English letters';
   const refused: Record<string, string> = {
     'Owner\u200b': 'Somebody has this name already.',
     Ｏｗｎｅｒ: 'Somebody has this name already.',
     '0wner': 'Somebody has this name already.',
-    // All of it is Cyrillic.
-    'Том Сох': 'Somebody has this name already.',
     'T0m C0x': 'Somebody has this name already.',
-    Оwner: 'it has Latin and Cyrillic letters',
-    'Ow\u1160ner': 'the character U+1160, which nobody sees',
-    'Own\ufe0fer': 'the character U+FE0F, which nobody sees',
-    'Anna (owner)': '“(”',
-    '</title><meta http-equiv=refresh>': '“&#60;”',
-    'Anna🎄': '“🎄”',
-    'A\u0338\u0332\u0305\u0336nna': '“\u0305”',
+    'Том Сох': IN_ENGLISH,
+    Оwner: IN_ENGLISH,
+    'Ow\u1160ner': IN_ENGLISH,
+    'Anna (owner)': IN_ENGLISH,
+    '</title><meta http-equiv=refresh>': IN_ENGLISH,
+    'Anna🎄': IN_ENGLISH,
+    'A\u0338\u0332\u0305\u0336nna': IN_ENGLISH,
   };
   for (const [name, message] of Object.entries(refused)) {
     for (const answer of [
@@ -156,7 +155,7 @@ test('a name is one that can be told from all others, wherever it is given', asy
   // The first owner's old name is nobody else's, because the history has it.
   await owner.send('POST', '/admin/account/name', form({ name: 'Ann Lee' }));
   expect((await ben.send('POST', '/admin/account/name', form({ name: 'owner' }))).status).toBe(422);
-  for (const name of ['Zoë O’Brien-Łukaszewski', "Anne d'Arc 2", 'Дарья', '花子 はなこ', 'Ὀδυσσεύς']) {
+  for (const name of ['Zoë O’Brien-Łukaszewski', "Anne d'Arc 2", 'Nguyễn Thị Hà']) {
     await ben.send('POST', '/admin/account/name', form({ name }));
     expect(await readSession(ben)).toMatchObject({ name });
   }
