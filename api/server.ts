@@ -71,7 +71,6 @@ async function start(): Promise<void> {
   if (isNotified) await promisify(execFile)('systemd-notify', ['--ready']);
 }
 
-/** The first line of the log: what has started, and on what. */
 function describeStart({ payments, dataDir, databaseUrl }: Config, build: string): string {
   const mode = MODE_NAMES[readPaymentMode(payments)];
   const database = databaseUrl === undefined ? '' : `, database at ${new URL(databaseUrl).host}`;

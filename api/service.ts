@@ -60,7 +60,6 @@ export interface Service {
   start(ownUrl: string): void;
   /** Stops the background work. Requests are still answered, and their mails wait for the next process. */
   endWork(): Promise<void>;
-  /** Stops all work, and closes the database last. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +71,6 @@ export interface ServiceOptions {
       readonly contentDir?: string;
       /** Of the published site. If missing, as in many tests, the content cannot be published. */
       readonly distDir?: string;
-      /** The program that builds the site, if it is not the project's own. */
       readonly buildProgram?: string;
       /** If missing, as in many tests, no backups are made. */
       readonly backupDir?: string;

@@ -79,7 +79,6 @@ export interface RouteContext extends Shop {
   /** Of started payments. */
   readonly intentLimiter: RateLimiter;
   readonly askLimiter: AskLimiter;
-  /** The address of a page of the shop, for buyers. */
   readonly toPublicUrl: (c: Context, path: string) => string;
   /** Where Stripe's own page leads back to. The buyer may have no script, so these pages need none. */
   readonly getCheckoutUrls: (c: Context, cancelPath: string) => CheckoutUrls;

@@ -2,7 +2,6 @@ import { countInMemory, type Limits } from '../http/limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 interface Attempt {
-  /** The person whose password is tried. */
   readonly who: string;
   readonly network: string;
   /** The id of the browser, if that person has signed in with it before. */
@@ -27,7 +26,6 @@ export function createGuessLimits(limits: Limits['signIn'], createCounter = coun
       if (acrossWait !== null) await perAttempter.giveBack(keyOf(attempt));
       return acrossWait;
     },
-    /** Uncounts an attempt whose password was not checked. */
     async giveBack(attempt: Attempt): Promise<void> {
       await perAttempter.giveBack(keyOf(attempt));
       if (attempt.device === undefined) await acrossNames.giveBack(attempt.network);
@@ -77,7 +75,6 @@ export function createPasswordQueue() {
       if (!isKnown && unknown.length >= MOST_WAITING) return null;
       return enqueue(isKnown ? known : unknown, () => verifyPassword(password, hash));
     },
-    /** The hash of a new password. */
     hash: (password: string): Promise<string> => enqueue(known, () => hashPassword(password)),
   };
 }

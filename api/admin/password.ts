@@ -72,7 +72,6 @@ export function isGuessable(password: string, names: readonly string[]): boolean
   );
 }
 
-/** One group repeated, or characters in sequence. */
 function isRow(text: string): boolean {
   if (/^(.{1,6})\1+$/.test(text)) return true;
   const steps = [...text]

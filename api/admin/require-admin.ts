@@ -50,7 +50,6 @@ const PACKERS_ROUTES: readonly string[] = [
   'POST /admin/account/:action',
 ];
 
-/** Whether a role may call the request's route. */
 function mayCall(role: Role, c: Context): boolean {
   if (role === 'owner') return true;
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL');

@@ -58,7 +58,6 @@ export function createAdminSessions({
       }
       return person;
     },
-    /** Whether the person has signed in within the last ten minutes. */
     isFresh: async (c: Context) => (await find(c, instantBefore(clock(), FRESH_MS))) !== undefined,
     /** Starts a session under a new token, and ends the browser's previous one. */
     async start(c: Context, personId: string): Promise<void> {
@@ -75,7 +74,6 @@ export function createAdminSessions({
       await end(c);
       cookie.clear(c);
     },
-    /** Ends the person's other sessions. */
     endOthers: (c: Context, personId: string) => deleteSessionsOf(db, personId, hashOf(c)),
     /** The number of the person's sessions, including this one. */
     async count(personId: string): Promise<number> {
@@ -85,7 +83,6 @@ export function createAdminSessions({
   };
 }
 
-/** Sessions that have not expired. */
 function selectCurrent(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom('adminSessions')

@@ -60,7 +60,6 @@ export function createSignIn({
   return {
     /** Starts the session of somebody who has proved their identity by a passkey or their link. */
     startSession,
-    /** The hash of a new password. */
     hashPassword: passwords.hash,
     /** @param name empty for the owner. @returns null if signed in, otherwise the problem */
     async byPassword(
@@ -130,7 +129,6 @@ function createKnownDevices(clients: ClientReader) {
       const { id, signatures } = parse(c);
       return signatures.some((each) => isSame(each, sign(id, passwordHash))) ? id : undefined;
     },
-    /** Marks the browser as one that they have signed in with. */
     mark(c: Context, passwordHash: string): void {
       const known = parse(c);
       const id = /^[0-9a-f-]{36}$/.test(known.id) ? known.id : randomUUID();

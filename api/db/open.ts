@@ -19,7 +19,6 @@ import { type BeforeChange, MIGRATIONS, migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 import type { WorkLease } from './work-lease.ts';
 
-/** How long a statement waits for another process that holds the database. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /** The shop's database, in a file or on Postgres (`postgres.ts`). */

@@ -60,7 +60,6 @@ export interface OrdersTable extends Delivery {
   status: OrderStatus;
   /** The payment's last known state at Stripe. */
   paymentStatus: 'processing' | 'succeeded' | 'failed';
-  /** How it is paid for. */
   paymentMethod: Generated<PaymentMethod>;
   /** Null if it is not paid by card. */
   paymentIntentId: string | null;
@@ -293,7 +292,6 @@ export interface WatchedJobsTable {
   lastGoodAt: Instant | null;
   /** When the current series of failures started. Null, like the next three, while all is well. */
   failingSince: Instant | null;
-  /** In a row. */
   failures: number;
   /** The last failure, for the farm, without personal data. */
   reason: string | null;
@@ -301,7 +299,6 @@ export interface WatchedJobsTable {
   alertedAt: Instant | null;
 }
 
-/** Single values that the service keeps. */
 interface SettingsTable {
   name: string;
   value: string;

@@ -8,7 +8,6 @@ export interface WorkLease {
   start(work: () => void): void;
   /** Tells the service with the lease that there is work. */
   call(): void;
-  /** Gives the lease up. */
   stop(): Promise<void>;
 }
 

@@ -28,9 +28,7 @@ export interface Limits {
   /** The same, from everywhere. */
   readonly unknownPaymentsOverall: RateLimit;
   readonly events: RateLimit;
-  /** Views and changes of a buyer's own order. */
   readonly manageOrders: RateLimit;
-  /** Wrong passwords. */
   readonly signIn: {
     /** For one person's password, from one network or known browser. */
     readonly perAddress: RateLimit;
@@ -106,9 +104,7 @@ export function limitRequests(limiter: RateLimiter): MiddlewareHandler {
 interface Counter {
   /** Counts one. @returns null, or the seconds to wait if it is one too many */
   take(key: string): Promise<number | null>;
-  /** Uncounts one. */
   giveBack(key: string): Promise<void>;
-  /** Resets a key's count. */
   forget(key: string): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ export type Log = (message: string, error?: unknown) => void;
 export interface ServiceLog {
   /** For the rest of the service: a message, and the error that it is about. */
   log: Log;
-  /** For `request-log.ts`: entries with fields of their own. */
   logger: Logger;
 }
 
@@ -82,7 +81,6 @@ function cutText(text: string, longest: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** What is logged about an error. */
 interface LoggedError {
   type: string;
   message: string;

@@ -14,7 +14,6 @@ export interface MultipartLimits {
   readonly mostParts: number;
   /** Of everything but the contents of files. */
   readonly text: number;
-  /** Of each file. */
   readonly file: number;
   readonly body: number;
 }

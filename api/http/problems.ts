@@ -94,9 +94,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** Instead of the code's own message. */
   readonly error?: string;
-  /** A message for each invalid field. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Additional fields of the answer, such as a new price. */
   readonly details?: Readonly<Record<string, unknown>>;

@@ -4,9 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 
 /** Milliseconds. High enough for a phone with a weak signal, and for a photograph that it sends to the content editor. */
 export interface ServerTimeouts {
-  /** From the connection to the end of the headers. */
   readonly headersMs: number;
-  /** From the connection to the end of the body. */
   readonly requestMs: number;
   /** How long an answered connection waits for its next request. Longer than the minute that proxies keep theirs. */
   readonly keepAliveMs: number;

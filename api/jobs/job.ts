@@ -27,14 +27,11 @@ export interface Job {
 }
 
 export interface JobOptions {
-  /** @param mayGoOn whether another piece of work may begin */
   readonly run: (stopping: AbortSignal, mayGoOn: () => boolean) => Promise<void>;
-  /** For runs started by the timer. */
   readonly onFailure: (error: unknown) => void;
   /** Where several services share a database: whether this one holds the lease for work. */
   readonly hasWorkLease?: (() => boolean) | undefined;
   readonly firstMs?: number;
-  /** From the end of a run to the next one. */
   readonly intervalMs: number;
   /** By default, a run is aborted at once. */
   readonly graceMs?: number;

@@ -170,7 +170,6 @@ function describeFailure(error: unknown): string {
   return isTimeout ? 'Royal Mail didn’t answer in time.' : 'The connection to Royal Mail broke off.';
 }
 
-/** For each of the three address lines. */
 const LONGEST_LINE = 100;
 const MOST_LINES = 3;
 

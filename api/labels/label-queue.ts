@@ -13,7 +13,6 @@ type LabelWork = Background &
     readonly service: LabelService;
     /** Reports whether the carrier answers and accepts our key. */
     readonly reportRun?: ReportRun;
-    /** Before each call; a second by default. */
     readonly pause?: (stopping: AbortSignal) => Promise<void>;
   };
 
@@ -188,12 +187,10 @@ function describeProblem(answer: Creation | Finding): string | null {
   return answer.outcome === 'unclear' ? 'Royal Mail gave no clear answer.' : null;
 }
 
-/** Between two attempts. */
 const LONGEST_DELAY_MS = 6 * 60 * 60 * 1000;
 
 type Label = Selectable<LabelsTable>;
 
-/** The label that has been due longest. */
 function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | undefined> {
   return db
     .selectFrom('labels')

@@ -95,7 +95,6 @@ function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
 
-/** Whether a cancelled order is sent after all. */
 function isRevived({ before, after }: ChangedOrder): boolean {
   return before.status === 'cancelled' && after.status === 'processing';
 }

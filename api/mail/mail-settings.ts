@@ -5,7 +5,6 @@ import type { Catalogue } from '../site/catalogue.ts';
 export interface MailSettings {
   /** `From`: the farm's name and e-mail address. */
   readonly from: string;
-  /** Receives orders and messages. */
   readonly farmInbox: string;
   readonly farm: Farm;
   /** Terms of sale for the confirmation, if any. */

@@ -18,7 +18,6 @@ export interface NewMail {
   /** The buyer's or visitor's: it goes there, or replies to it do. Without one, nothing goes to them. */
   readonly address: string | null;
   readonly template: Template;
-  /** Who has caused it at the farm. */
   readonly person?: Person | undefined;
 }
 

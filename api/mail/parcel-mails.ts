@@ -84,7 +84,6 @@ function hasMoved(before: Order, after: Order): boolean {
   );
 }
 
-/** Whether the order has just been sent without a number. */
 function isSentWithoutNews(before: Order, after: Order): boolean {
   if (after.status !== 'shipped' || before.status === 'shipped') return false;
   return after.parcels.length === 0;
@@ -96,7 +95,6 @@ function listSubjects(subjectId: string): string[] {
   return copy === undefined ? numbers.split(',').filter((each) => each !== '') : [];
 }
 
-/** What is new about an order's parcels. */
 interface ParcelNews {
   /** The tracking numbers that the buyer has not been told of. */
   readonly numbers: readonly string[];

@@ -6,11 +6,9 @@ import { MARK_SRC } from './mark.ts';
 
 /** A section of a mail. Every mail is written once, and sent as text and as HTML. */
 export type TemplatePart =
-  /** A paragraph. */
   | string
   /** Names with their values. A value may have several lines. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** A person's own text, unchanged. */
   | { readonly kind: 'quotation'; readonly text: string }
   /** A button, with the address beneath it for people whose mail program shows none. */
   | { readonly kind: 'link'; readonly label: string; readonly url: `https://${string}` };
@@ -22,7 +20,6 @@ export interface Template {
   readonly from?: Farm;
   /** Whether a person wrote it, with a greeting of their own. */
   readonly isLetter?: boolean;
-  /** Small print, last. */
   readonly terms?: readonly string[];
 }
 

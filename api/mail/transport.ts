@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { listPictures } from './mark.ts';
 
-/** A mail as it is sent. The transport sets `From`. */
 interface OutgoingMail {
   readonly to: string;
   readonly replyTo: string | null;
@@ -19,7 +18,6 @@ export type DeliveryResult =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** Whether trying again is pointless. */
       readonly isPermanent: boolean;
       /** For the database. It may name the recipient. */
       readonly reason: string;

@@ -21,7 +21,6 @@ const PATH = PAGES['admin/messages'].path;
 /** A page of a list. */
 export interface MessagesView {
   readonly list: MessageList;
-  /** What is searched for. Empty for all. */
   readonly q: string;
   /** From 1, which has the newest. */
   readonly number: number;
@@ -31,9 +30,7 @@ export interface MessagesPage extends MessagesView {
   readonly counts: Readonly<Record<MessageList, number>>;
   readonly messages: readonly StoredMessage[];
   readonly hasNext: boolean;
-  /** About these messages and answers. */
   readonly mails: readonly OutboxMail[];
-  /** The answers to these messages. */
   readonly answers: readonly ThreadAnswer[];
   /** Only owners answer, because an answer is an e-mail in the farm's name. */
   readonly mayAnswer: boolean;
@@ -142,7 +139,6 @@ ${isAnswering && renderAnswering(message, page)}</div>
 </article>`;
 }
 
-/** The form for an answer, or the link that opens it. */
 function renderAnswering(message: StoredMessage, page: MessagesPage): Html | null {
   const { answerDraft, mayAnswer } = page;
   if (!mayAnswer || message.isSpam === 1) return null;
@@ -150,7 +146,6 @@ function renderAnswering(message: StoredMessage, page: MessagesPage): Html | nul
   return html`<a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a>`;
 }
 
-/** The marks that can be set next. */
 function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, string][] {
   const marks: MessageMark[] =
     isSpam === 1
@@ -210,12 +205,10 @@ function describeMail(mail: OutboxMail | undefined): Html {
 
 export const LONGEST_ANSWER = 5000;
 
-/** The id of the field for the answer to a message. */
 function answerFieldId(messageId: string): string {
   return `answer-${messageId}`;
 }
 
-/** The answer that somebody writes. */
 interface AnswerDraft {
   readonly messageId: string;
   readonly answerId: string;
@@ -223,14 +216,12 @@ interface AnswerDraft {
   readonly message?: string | undefined;
 }
 
-/** An answer of the thread: who gave it, when, and what became of its mail. */
 function renderAnswer({ text, person, createdAt }: ThreadAnswer, mailState: Html): Html {
   return html`<div class="callout"><p><strong>${person}</strong> answered on ${renderLondonTime(createdAt)}</p>
 <blockquote class="words">${text}</blockquote>
 <p class="hint">${mailState}</p></div>`;
 }
 
-/** The form for an answer. */
 function renderAnswerForm({ id, name, email }: StoredMessage, draft: AnswerDraft, page: MessagesPage): Html {
   const field = {
     id: answerFieldId(id),

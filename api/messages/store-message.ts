@@ -55,9 +55,7 @@ function identify(submissionId: string, message: ContactMessage): string {
   return `${submissionId}.${digest}`;
 }
 
-/** How a form was filled in, for spam detection. */
 interface SubmissionSigns {
-  /** The content of the field that people cannot see. */
   readonly honeypot: string;
   /** Milliseconds since 1970, by the sender's clock. Undefined if no script ran. */
   readonly startedAt?: number | undefined;

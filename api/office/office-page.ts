@@ -25,7 +25,6 @@ export interface OfficeFill {
   readonly page: OfficePageId;
   /** For one of many pages at paths below this one. */
   readonly of?: Pick<OfficePage, 'path' | 'heading' | 'text'>;
-  /** Below the heading. */
   readonly markup: Html;
   /** Text that goes before the page's title, such as `Error`, because a screen reader says it first. */
   readonly title?: string | undefined;

@@ -31,7 +31,6 @@ export interface OrderFormsPage {
   readonly list: string;
   /** Makes each refund one, however often its form is sent. */
   readonly requestId: string;
-  /** What was sent and not done. */
   readonly refused: RefusedForm | null;
 }
 
@@ -42,7 +41,6 @@ export type OrderForm = 'change' | 'posted' | 'refund' | 'cancel';
 export interface RefusedForm {
   readonly form: OrderForm;
   readonly entries: Entries;
-  /** A message for each field to correct. */
   readonly fields: Readonly<Record<string, string>>;
   readonly problem: FormProblem;
   /** Whether nobody knows if the money has gone back. */
@@ -130,7 +128,6 @@ ${renderReason('reason', mine)}
 </form></details>`;
 }
 
-/** Why something is done, for the history. */
 function renderReason(
   id: string,
   mine: RefusedForm | null,

@@ -43,14 +43,11 @@ import {
 
 /** The page of one order, where the farm sees and does whatever there is to do with it. */
 export interface OrderPage extends OrderFormsPage {
-  /** What the role sees of it. */
   readonly item: OrderListItem;
   /** Its history, the oldest first, with what its buyer was told. Empty for packers. */
   readonly events: readonly OrderEvent[];
   readonly mails: readonly OutboxMail[];
-  /** Whether the last change can be taken back. */
   readonly canUndo: boolean;
-  /** Whether that its bank transfer has arrived can be taken back. */
   readonly canTakeBackMoney: boolean;
   /** The last day on which its bank transfer is waited for. */
   readonly lastDay: IsoDay | null;
@@ -98,7 +95,6 @@ ${isOwner && renderHistory(page)}
 </div>`;
 }
 
-/** One press of a button. */
 function renderStep(
   page: OrderPage,
   step: string,
@@ -143,7 +139,6 @@ function renderNow(page: OrderPage): HtmlPart {
     : html`<p>Nothing: ${page.item.status === 'cancelled' ? 'it’s cancelled' : 'it has arrived'}.</p>`;
 }
 
-/** Why a person must check the order, with what can be done about it. */
 function renderLook(page: OrderPage): Html {
   const { order, item, role } = page;
   const { flags, labelProblem, status } = item;
@@ -196,13 +191,11 @@ function renderArrived(page: OrderPage): Html {
   return html`<details><summary class="button quiet">The money has arrived</summary><p>${formatAmount(order.totalPence)} is in the farm’s account?</p>${renderStep(page, '/money/arrived', {}, 'Yes, it’s there')}</details>`;
 }
 
-/** Takes back what was recorded by mistake. */
 function renderNotArrived(page: OrderPage): HtmlPart {
   if (!page.canTakeBackMoney) return null;
   return html`<details><summary>The money hasn’t arrived after all</summary><p>${page.order.status === 'cancelled' ? 'The order stays cancelled, and no money is owed for it.' : 'The order waits for its bank transfer again, with all its days, and we ask the buyer for it again.'}</p>${renderStep(page, '/money/back', {}, 'Yes, take it back')}</details>`;
 }
 
-/** Packing, sending and arriving. */
 function renderSending(page: OrderPage): HtmlPart {
   const { order, item, refused } = page;
   if (item.status === 'shipped') {
@@ -236,7 +229,6 @@ function renderRing({ order, role }: OrderPage): HtmlPart {
   return html`<p>The buyer has no e-mail address, so please tell them yourself. <a class="button quiet" href="${toHref(`tel:${customerPhone}`)}">Ring ${customerPhone}</a></p>`;
 }
 
-/** The order: what its buyer sees, and what only the farm does. */
 function renderFacts({ order, item, role, others }: OrderPage): Html {
   const isOwner = role === 'owner';
   const parcels = item.parcels.map(
@@ -289,7 +281,6 @@ function describePayment(order: Order): string[] {
   ];
 }
 
-/** Who did what and when, and what the buyer was told of it. */
 function renderHistory(page: OrderPage): Html {
   const { events, mails, order } = page;
   const lines = [

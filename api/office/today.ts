@@ -52,7 +52,6 @@ export async function readToday(shop: TodayShop) {
     /** Boxes of that week, and those of it that are sent. */
     toPack: next?.toPack ?? 0,
     sent: next?.shipped ?? 0,
-    /** Boxes that are left of weeks before it. */
     late: earlier.reduce((sum, { toPack }) => sum + toPack, 0),
     weeks,
     /** Since the beginning of yesterday, in London. */
@@ -62,7 +61,6 @@ export async function readToday(shop: TodayShop) {
     owed: { orders: owed.orders, pence: owed.owedPence },
     /** Orders whose payment is on its way, and how much it is. */
     unpaid: { orders: unpaid.orders, pence: unpaid.unpaidPence },
-    /** Payment links that nobody has used yet. */
     openLinks: (await findWaiting(db, now)).filter(({ order }) => order === null).length,
     newMessages: (await countMessages(db, '')).new,
     failedMails: await countUnsentMails(db, 'failed'),
@@ -84,7 +82,6 @@ export async function readTodaysWeeks({ db, clock, getCatalogue }: TodayShop): P
 
 /** For owners. */
 export interface Door {
-  /** Below the weeks. */
   readonly news: Html;
   /** After it, and where there are two columns, below the work. */
   readonly more: Html | null;

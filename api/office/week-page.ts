@@ -26,9 +26,7 @@ export interface WeekPage {
   readonly boxes: WeekBoxes;
   /** Tells the week apart from what somebody else makes of it meanwhile. */
   readonly seen: string;
-  /** How it was before what has just been saved. */
   readonly before: WeekSale | null;
-  /** The form that was sent, if it has to be corrected. */
   readonly sent: {
     readonly entries: Entries;
     readonly mistakes: WeekMistakes;

@@ -12,9 +12,7 @@ const LEAST = 50 * MB;
 export interface DiskSpace {
   /** On the disk that has less of it, of the data and the backups. */
   readonly freeBytes: number;
-  /** Whether somebody should make room. */
   readonly isLow: boolean;
-  /** Whether a purchase may begin. */
   readonly hasRoom: boolean;
 }
 

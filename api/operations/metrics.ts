@@ -20,11 +20,9 @@ export interface MetricsDependencies {
 
 /** The metrics of one service, in a registry of its own. */
 export interface Metrics {
-  /** Call it for each finished request. */
   readonly countRequest: CountRequest;
   /** All current values, in Prometheus' text format. */
   render(): Promise<{ text: string; contentType: string }>;
-  /** Stops measuring the event loop. */
   close(): void;
 }
 

@@ -16,7 +16,6 @@ import {
 } from './notices.ts';
 
 export interface Watch {
-  /** Adds a job to the watched ones. */
   follow(job: WatchedJob): ReportRun;
   /** The state of the watched jobs that have run at least once, including before a restart. */
   listJobs(): Promise<JobState[]>;
@@ -154,7 +153,6 @@ async function findJob(db: Kysely<Database>, name: WatchedJob): Promise<JobState
   return known ?? { name, ...unknown };
 }
 
-/** Those of the jobs that have run at least once. */
 async function findJobs(db: Kysely<Database>, names: readonly WatchedJob[]): Promise<JobState[]> {
   if (names.length === 0) return [];
   return db.selectFrom('watchedJobs').selectAll().where('name', 'in', names).orderBy('name').execute();

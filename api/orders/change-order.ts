@@ -19,7 +19,6 @@ import { listNumbers } from './parcels.ts';
 /** Who changes an order, when, and optionally why. */
 export interface Change {
   readonly actor: OrderActor;
-  /** The person at the farm. */
   readonly person?: Person | undefined;
   readonly reason?: string | undefined;
   readonly now: Date;
@@ -28,14 +27,12 @@ export interface Change {
 export interface ChangedOrder extends Omit<Change, 'reason'> {
   readonly before: Order;
   readonly after: Order;
-  /** The farm's own words to the buyer. */
   readonly note?: string | undefined;
 }
 
 /** What has been refunded since an order was last stored. */
 export interface NewRefund {
   readonly pence: Pence;
-  /** The boxes that it pays for. */
   readonly boxes: number;
 }
 
@@ -91,7 +88,6 @@ export async function storeNewOrder(
   }: {
     readonly now: Date;
     readonly isRebuilt: boolean;
-    /** Who took it by telephone. */
     readonly person?: Person;
   },
 ): Promise<Order> {
@@ -138,7 +134,6 @@ function describeChange(
     }));
 }
 
-/** A line for each number that is new, corrected or gone. */
 function compareParcels(before: NewOrder, after: Order) {
   const gone = listNumbers(before.parcels).filter((number) => !listNumbers(after.parcels).includes(number));
   const fresh = listNumbers(after.parcels).filter((number) => !listNumbers(before.parcels).includes(number));

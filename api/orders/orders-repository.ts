@@ -23,7 +23,6 @@ const FLAGS = jsonList(
   'order_flags WHERE order_id = orders.id ORDER BY id',
 );
 
-/** The order's parcels, likewise. */
 const PARCELS = jsonList(
   `'trackingNumber', tracking_number, 'sentAt', sent_at`,
   'parcels WHERE order_id = orders.id ORDER BY position',
@@ -198,7 +197,6 @@ export async function findOrdersByNumber(
 }
 
 export interface NewOrderEvent extends Omit<Insertable<OrderEventsTable>, 'person' | 'personId'> {
-  /** The person at the farm who did it. */
   readonly person?: Person | undefined;
 }
 
@@ -216,7 +214,6 @@ export async function insertOrderEvents(
 }
 
 export interface StoredEvent extends Selectable<OrderEventsTable> {
-  /** The name that the person has now. */
   readonly personNow: string | null;
 }
 

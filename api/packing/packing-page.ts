@@ -27,7 +27,6 @@ export interface PackingRequest {
   readonly sheet: LabelSheet;
   /** Labels of the first sheet that are used already. */
   readonly skip: number;
-  /** Whether shipped orders count as well. */
   readonly again: boolean;
   /** Only this order's documents, even if it is flagged or shipped. */
   readonly order: string | null;
@@ -134,7 +133,6 @@ function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingReques
 ${request.again && html`<p>With orders that are shipped already. <a href="${linkTo(request, { again: false })}">Without them</a></p>`}`;
 }
 
-/** Links to the other weeks, and to this week's orders. */
 function renderWayBack(week: IsoDay): Html {
   return html`<ul class="links plain"><li><a href="${PAGES['admin/packing'].path}">All weeks</a></li><li><a href="${PAGES['admin/orders'].path}?week=${week}">Orders of this week</a></li><li><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></li></ul>`;
 }

@@ -81,7 +81,6 @@ export async function readScanOrders(
   return (await findOrdersOfWeek(db, week, role, now)).map(toScanOrder);
 }
 
-/** One order for the scan page, of any week. */
 async function readScanOrder(db: Kysely<Database>, orderNumber: string): Promise<ScanOrder | undefined> {
   const order = (await findOrdersByNumber(db, [orderNumber])).get(orderNumber);
   return order && toScanOrder(order);

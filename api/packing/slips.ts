@@ -63,7 +63,6 @@ function renderNote(note: readonly string[]): Html {
   return html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(lines, NOTE_BOX)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 }
 
-/** The buyer's message to the recipient, as large as it fits. */
 function renderMessage(message: readonly string[]): Html {
   const lines = limitLines(message, MOST_MESSAGE_LINES);
   return html`<p class="slip-message slip-lines text-${chooseTextSize(lines, MESSAGE_BOX)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;

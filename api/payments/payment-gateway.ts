@@ -35,7 +35,6 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 export interface GatewaySettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The payment sandbox's API, instead of Stripe's. */
   readonly apiBase?:
     | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
     | undefined;
@@ -177,7 +176,6 @@ const CURRENCY = 'gbp';
 
 type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' | 'shipping' | 'email'>;
 
-/** The metadata key for a refund's request. */
 const REQUEST_KEY = 'requestId';
 
 function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParams {

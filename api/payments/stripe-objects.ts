@@ -135,7 +135,6 @@ const SUBJECTS: Partial<Record<string, NonNullable<PaymentEvent['subject']>['kin
 /** The types of those events. Stripe must be set to send them. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(SUBJECTS);
 
-/** The fields of an event that are used. */
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),

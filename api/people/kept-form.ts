@@ -6,7 +6,6 @@ import type { Entries } from '../http/request-body.ts';
 
 /** A form of the farm's own pages that was sent without the sign-in that it wants. It lives in the sign-in page only. */
 export interface KeptForm {
-  /** Where it was sent. */
   readonly path: string;
   readonly entries: Entries;
 }
@@ -73,7 +72,6 @@ ${Object.entries(entries).map(([name, value]) => html`<input type="hidden" name=
 </div>`;
 }
 
-/** The fields that people type into. */
 const TYPED = ['name', 'title', 'text', 'address'];
 
 function listWords(entries: Entries): string[] {

@@ -10,7 +10,6 @@ export function tidyEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Compares e-mail addresses without case. */
 function isEmail(column: string, email: string): RawBuilder<boolean> {
   return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
 }

@@ -71,7 +71,6 @@ export function createAdminHomeRoutes(shop: RouteContext): Hono {
   // Not for everything below it: some pages of the office ask for the password themselves.
   const guard = requireAdminPage(shop.sessions);
 
-  /** Writes a notice, shows it and remembers who did it. */
   const act = async (
     c: Context,
     write: (book: NoticeBook) => Promise<Result<MadeChange>>,
@@ -230,7 +229,6 @@ async function listDrafts({ draft }: ContentEditing, values: ContentValues): Pro
   }));
 }
 
-/** After an action. */
 function renderDone(query: Query, notices: readonly Notice[], today: IsoDay): Html | null {
   const { done, undo, over } = query;
   if (done === undefined) return null;

@@ -44,7 +44,6 @@ const viewSchema = z.object({
 const querySchema = viewSchema.extend({
   done: z.enum(MESSAGE_ACTIONS).optional().catch(undefined),
   of: z.string().catch(''),
-  /** The message that somebody wants to answer. */
   answer: z.string().optional().catch(undefined),
 });
 const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });

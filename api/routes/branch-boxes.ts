@@ -120,7 +120,6 @@ function createAttemptCookie(clients: ClientReader): SecureCookie {
   return createSecureCookie('order-attempt', SESSION_MINUTES * 60, clients);
 }
 
-/** Handles a form post without script, up to the Checkout Session's URL. */
 async function openCheckout(
   c: Context,
   shop: RouteContext,

@@ -59,7 +59,6 @@ export function createContentFileRoutes(shop: RouteContext): Hono {
     });
 }
 
-/** A file that can be edited, and its collection. */
 interface OpenedFile {
   readonly file: string;
   readonly collection: CollectionName;
@@ -91,7 +90,6 @@ ${renderForKeeper(`content/${file}, ${position}: found ${found}, wanted ${wanted
   }
 }
 
-/** A form, or one that was sent and has problems. */
 function sendFormPage(c: Context, shop: RouteContext, page: FormPage): Promise<Response> {
   const hasProblem = page.problems.length > 0;
   return sendContentPage(c, shop, {

@@ -20,15 +20,12 @@ import { readEditorForm, UPLOAD_LIMIT_BYTES } from '../http/request-body.ts';
 import type { RouteContext } from '../shop.ts';
 
 interface ListedPhotograph {
-  /** In images/. */
   readonly name: string;
-  /** The files that show it, with their titles. */
   readonly uses: readonly { readonly file: string; readonly title: string }[];
 }
 
 const UPLOAD_FIELD = 'photograph';
 
-/** Every photograph, where it is shown, and a form for another one. */
 function renderPhotographs(
   photographs: readonly ListedPhotograph[],
   message: string | undefined,

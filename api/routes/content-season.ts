@@ -17,7 +17,6 @@ interface SeasonPage extends MadePlan {
   readonly refusal: string | null;
 }
 
-/** Every day of the content, and what it would be in another season. */
 function renderSeason(page: SeasonPage): Html {
   const { year, plan, refusal } = page;
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>

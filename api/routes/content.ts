@@ -103,7 +103,6 @@ async function sendOverview(c: Context, shop: RouteContext): Promise<Response> {
   return sendContentPage(c, shop, { title, markup });
 }
 
-/** Starts publishing or the preview of what is ticked, as the button says. */
 async function build(c: Context, shop: RouteContext): Promise<Response> {
   const { publisher, review: reviewFiles } = c.var.content;
   // Of a whole season, more files are ticked than other forms have fields.

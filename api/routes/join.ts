@@ -117,7 +117,6 @@ ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password',
 </div>`;
 }
 
-/** For an expired link, or none. */
 function renderNoInvitation(): Html {
   return html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
 <p>If you’ve joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;

@@ -80,7 +80,6 @@ const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).overwrite(readLine).max(500, REASON_RULE).optional();
 
 const WORDS_RULE = `Please keep your words to the buyer below ${LONGEST_WORDS} characters.`;
-/** The farm's own words, at the top of the buyer's e-mail. */
 const note = z
   .string(WORDS_RULE)
   .overwrite((typed) => readText(typed).trim())
@@ -273,7 +272,6 @@ async function handle(
   return done.ok ? leaveTo(c, order, done.value) : sendProblem(c, done.problem);
 }
 
-/** A redirect, so that reloading the page does nothing again. */
 function leaveTo(c: Context, order: Order, done: Done): Response {
   const { list } = querySchema.parse(c.req.query());
   return c.redirect(
@@ -282,7 +280,6 @@ function leaveTo(c: Context, order: Order, done: Done): Response {
   );
 }
 
-/** The fields of the page's form whose entries differ from what it showed. */
 function listChanged(c: Context, order: Order, entries: Entries): string[] {
   const role = c.var.person.role;
   const stored = listEntries({ order, role, weeks: [], list: '', requestId: '', refused: null });

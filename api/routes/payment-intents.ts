@@ -65,7 +65,6 @@ export function createPaymentIntentRoutes(shop: RouteContext): Hono {
   });
 }
 
-/** Starts the payment of a priced order. */
 async function start(
   c: Context,
   shop: RouteContext,
@@ -103,7 +102,6 @@ function detailsOf({ order, metadata }: IntentRequest): OrderDetails {
   return order ? toDetails(order, order.deliveryWeek) : toDetails(metadata, null);
 }
 
-/** Names the problem's fields as this request does. */
 function renameFields<T>(result: Result<T>, rename: (name: string) => string): Result<T> {
   if (result.ok || !result.problem.fields) return result;
   const fields = Object.entries(result.problem.fields).map(([name, message]) => [rename(name), message]);

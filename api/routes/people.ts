@@ -123,7 +123,6 @@ interface Shown {
   readonly done: PeopleDone | null;
   /** Created by this request, and never shown again. */
   readonly link: { readonly name: string; readonly url: string; readonly endsAt: Date } | null;
-  /** An invalid invitation. */
   readonly entered: { readonly name: string; readonly role: Role; readonly message: string } | null;
 }
 

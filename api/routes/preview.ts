@@ -12,7 +12,6 @@ import { createPagePolicy, readPageMarkup } from '../site/page-policy.ts';
 import { serveFile } from '../site/serve-file.ts';
 import { NOT_FOUND_FILE, type SiteSnapshot, textOf } from '../site/site-snapshot.ts';
 
-/** A page that is worth a look. */
 interface PreviewedPage {
   readonly path: string;
   readonly title: string;

@@ -102,7 +102,6 @@ export function createSignInPageRoutes(shop: RouteContext): Hono {
 }
 
 interface SignInPage {
-  /** The page to open after signing in. */
   readonly next: string;
   readonly name: string;
   readonly message: string | null;

@@ -114,7 +114,6 @@ function readTelephoneOrder({ getCatalogue }: RouteContext, entries: Entries): R
   return { ok: true, value: { id, quantity, week, way, details: toDetails(read.value, week) } };
 }
 
-/** What is typed for another order of the same buyer: all but the boxes. */
 function copyEntries(order: Order): Entries {
   const known = Object.entries({ ...pickDetails(order), deliveryWeek: order.week });
   return Object.fromEntries(known.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

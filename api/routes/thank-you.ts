@@ -37,7 +37,6 @@ export function createThankYouRoutes(shop: RouteContext): Hono {
   });
 }
 
-/** The order paid in a session. It is completed first if necessary. */
 async function findPaidOrder(c: Context, shop: RouteContext, sessionId: string): Promise<Result<Order>> {
   // Stripe is never asked about unknown sessions, so visitors cannot make us look up invented ones.
   const attempt = await findAttempt(shop.db, sessionId, 'checkoutSessionId');

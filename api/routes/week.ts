@@ -46,7 +46,6 @@ export function createWeekRoutes(shop: RouteContext): Hono {
   const { content, db, clock } = shop;
   const change = content && createLiveFile(content.contentDir, SHOP_FILE);
 
-  /** The week as the content has it now, and its boxes. */
   const read = async (id: string): Promise<Result<Omit<WeekPage, 'before' | 'sent'>>> => {
     if (!content) return refuse({ code: 'not_found' });
     const weeks = await readWeeks(content.contentDir).catch((error: Error) => error);
@@ -111,7 +110,6 @@ export function createWeekRoutes(shop: RouteContext): Hono {
     });
 }
 
-/** Tells apart a week before and after somebody's change. */
 function versionOf({ id, boxes, orderBy, closed }: DeliveryWeek): string {
   return hashBytes(Buffer.from(JSON.stringify([id, boxes, orderBy, closed]))).slice(0, 16);
 }
@@ -128,7 +126,6 @@ async function send(c: Context, shop: RouteContext, page: WeekPage, status?: Ret
   });
 }
 
-/** Why nothing can be changed here. */
 function sendNone(c: Context, shop: RouteContext, problem: Problem) {
   const isInvalid = problem.code === 'content_invalid';
   const why = isInvalid

@@ -160,7 +160,6 @@ function ageMs({ createdAt }: Attempt, { now }: Run): number {
   return now.getTime() - Date.parse(createdAt);
 }
 
-/** Stores when Stripe was last asked. */
 async function touch({ db, now }: Run, attempt: Attempt): Promise<void> {
   await updateAttempt(db, attempt.id, { updatedAt: now.toISOString() });
 }

@@ -10,7 +10,6 @@ export type ReadBuiltPage = (path: string, c: Context) => string | undefined | P
 
 /** Markup for the slot of a built page. */
 export interface PageFill {
-  /** Path of the built page. */
   readonly path: string;
   readonly slot: { readonly start: string; readonly end: string };
   /** Escaped markup that replaces the slot and its marks. */

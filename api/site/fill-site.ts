@@ -151,7 +151,6 @@ async function rewritePages(
   return { ...site, files };
 }
 
-/** Gives a file another text, in the encodings that it has. */
 async function replaceText(
   files: Map<string, SiteFile>,
   file: string,

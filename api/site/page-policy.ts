@@ -28,7 +28,6 @@ const STRIPE = {
 
 /** Without script, the form's response redirects to Stripe's page. Chromium checks `form-action` for that too. */
 const STRIPE_CHECKOUT = 'https://checkout.stripe.com';
-/** Origins that open a wallet's sheet. */
 const WALLETS = ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://pay.google.com'];
 
 /**

@@ -98,7 +98,6 @@ function setPageHeaders(c: Context, policy: PagePolicy): void {
   });
 }
 
-/** Keeps the headers that the route has set. */
 function setMissingHeaders(c: Context, headers: Readonly<Record<string, string>>): void {
   const missing = Object.entries(headers).filter(([name]) => !c.res.headers.has(name));
   setHeaders(c, Object.fromEntries(missing));

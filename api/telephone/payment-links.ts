@@ -36,7 +36,6 @@ export async function findLink(
 
 export type OpenedLink =
   | { readonly state: 'open'; readonly url: string }
-  /** Stripe says that it is paid. */
   | { readonly state: 'complete'; readonly sessionId: string };
 
 /**

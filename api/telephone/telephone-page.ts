@@ -37,7 +37,6 @@ export interface TelephonePage {
   readonly at: string | null;
   readonly now: Date;
   readonly waiting: readonly Taken[];
-  /** The farm's, for text messages. */
   readonly farmName: string;
 }
 
@@ -69,7 +68,6 @@ ${url !== null && renderLink(taken, url, farmName)}
 ${order && html`<div class="actions"><a class="button quiet" href="${pathOfOrder(order.orderNumber)}">Open the order</a><a class="button quiet" href="${TELEPHONE_PATH}?order=${order.id}">Take another order for this buyer</a></div>`}</div>`;
 }
 
-/** Until when its boxes are held. */
 function listUntil(attempt: PaymentRequest['attempt']): Fact[] {
   const lastDay = findTransferDay(attempt);
   if (attempt.endsAt === null) return [];
@@ -93,7 +91,6 @@ function describeTaken({ attempt, order }: PaymentRequest): string {
   return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It’s waiting for the money.${mailed}`;
 }
 
-/** The link, to copy or to send. */
 function renderLink({ attempt, order }: Taken, url: string, farmName: string): Html {
   const id = `link-${attempt.id}`;
   const phone = order?.customerPhone ?? attempt.customerPhone;

@@ -48,7 +48,6 @@ type DiskFile = Omit<DraftedFile, 'isDraft'>;
 
 interface SavedChange {
   readonly file: string;
-  /** Null removes the file. */
   readonly bytes: Uint8Array | null;
   /** The hash that the person's page was made from. Null if there was no such file. */
   readonly seen: string | null;
@@ -105,7 +104,6 @@ export function createContentDraft({ contentDir, dataDir, clock }: DraftDependen
     await utimes(join(keptDir, hash), now, now).catch(() => writeContentFile(keptDir, hash, bytes));
     return hash;
   };
-  /** The kept bytes of a hash. */
   const readKept = (hash: string | null) =>
     hash !== null && /^[0-9a-f]{64}$/.test(hash)
       ? readContentFile(keptDir, hash)

@@ -5,7 +5,6 @@ import { createTurns, readContentFile, writeContentFile } from './content-folder
 
 /** What becomes of a file, and what its change is for whoever has asked for it. */
 interface Decided<T> {
-  /** The raw record or list. */
   readonly value: unknown;
   readonly made: T;
 }

@@ -43,7 +43,6 @@ export function findControls(
   );
 }
 
-/** The first message for each control. */
 function takeFirst(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...new Map(problems.toReversed().map((each) => [each.controlId, each])).values()].toReversed();
 }

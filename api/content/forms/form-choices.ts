@@ -42,7 +42,6 @@ export function makeChoices(values: ContentValues, photographs: readonly string[
   };
 }
 
-/** Those that visitors may find, in the order of their names. */
 function listPages(values: ContentValues): [path: string, name: string][] {
   return Object.entries(values)
     .flatMap(([file, value]): [string, string][] => {

@@ -8,7 +8,6 @@ export type FormField = ObjectField | ListField | MapField | LeafField | KeptFie
 interface Common {
   readonly title: string;
   readonly help: string | undefined;
-  /** Whether the value must be there. */
   readonly isRequired: boolean;
   /** What counts if the value is absent; undefined without one. */
   readonly preset: unknown;
@@ -44,7 +43,6 @@ export interface MapField extends Common {
 export interface LeafField extends Common {
   readonly kind: 'leaf';
   readonly control: LeafControl;
-  /** The values of a choice and what they are called. */
   readonly options: readonly (readonly [value: string, name: string])[];
   /** The collection that a `record` is named from. */
   readonly of: string | undefined;

@@ -22,7 +22,6 @@ export const FILE_NAME = '@name';
 
 export interface FormPage {
   readonly title: string;
-  /** Where the form is sent. */
   readonly action: string;
   /** Whether this machine can build a preview. */
   readonly canPreview: boolean;
@@ -43,7 +42,6 @@ export interface FormPage {
   readonly shown?: Html | undefined;
   /** Above the form: that it is a draft, or what somebody else has done. */
   readonly notes?: readonly Html[];
-  /** For a new file. */
   readonly fileName?: { readonly label: string; readonly hint: string; readonly value: string };
   /** What else can be done with the file, below the form. */
   readonly more?: Html | undefined;

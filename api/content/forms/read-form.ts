@@ -143,7 +143,6 @@ function makeFrom(text: string, field: FormField): string {
   return field.control === 'tree-type' ? toSlug(text).replaceAll('-', '_') : text;
 }
 
-/** The text at a path such as `trees.0.name`. */
 function findText(value: unknown, path: string): string | undefined {
   const found = valueAt(value, path.split('.'));
   return typeof found === 'string' && found !== '' ? found : undefined;

@@ -13,7 +13,6 @@ import type { Origins } from './read-form.ts';
 
 /** What a form is shown with. */
 export interface FormView {
-  /** Where it is sent. */
   readonly action: string;
   readonly choices: FormChoices;
   /** Messages by the id of their control. */
@@ -37,7 +36,6 @@ export function isOpen(path: string, { problems, opened }: FormView, except?: st
 /** After the name of a picture's control: its file to upload. */
 export const UPLOAD = '@file';
 
-/** Pictures to choose from, under a heading. */
 interface PictureGroup {
   readonly title: string;
   readonly names: readonly string[];

@@ -21,7 +21,6 @@ export interface MadeChange {
   readonly changes: readonly string[];
   /** Whether others had other hours for one of its days, and have given way. */
   readonly isOverOthers: boolean;
-  /** What takes it back. */
   readonly undoKey: string;
 }
 

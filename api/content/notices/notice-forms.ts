@@ -26,7 +26,6 @@ const NOTICE_FIELDS = ['text', 'from', 'to', 'shownFrom', 'opening', 'opens', 'c
 type NoticeField = (typeof NOTICE_FIELDS)[number];
 export type NoticeMistakes = Partial<Record<NoticeField, string>>;
 
-/** What a notice may say of its days. */
 const OPENINGS = { usual: 'As always', closed: 'Closed all day', hours: 'Other hours' } as const;
 
 const FURTHEST_DAYS = 365;
@@ -52,7 +51,6 @@ export function readNotice(
   return { notice: { text, from: today, to: today, ...times } };
 }
 
-/** None of them, `closed`, or both times. */
 type Times = Pick<NoticeWords, 'closed' | 'opens' | 'closes'>;
 
 function readTimes(

@@ -25,11 +25,9 @@ import { renderSearch } from './search-page.ts';
 export interface OverviewPage {
   /** Every file as drafted, those with mistakes too. */
   readonly files: readonly string[];
-  /** What can be read of them. */
   readonly values: ContentValues;
   readonly content: Content;
   readonly drafts: readonly DraftEntry[];
-  /** The file that has just been saved. */
   readonly saved: string | null;
   /** What it now says that other files say differently. */
   readonly elsewhere: Html | null | '';
@@ -86,7 +84,6 @@ ${odd.map((line) => html`<p class="callout trouble">${line} <a href="${linkToFil
 ${elsewhere}`;
 }
 
-/** Cards: one that leads to its file, or unfolds the list of its files. */
 function renderGroup(group: string, title: string, page: GroupedPage): Html {
   const names = (Object.keys(COLLECTIONS) as CollectionName[]).filter(
     (name) => COLLECTIONS[name].group === group,

@@ -60,7 +60,6 @@ function renderLines(lines: readonly string[]): Html | null {
   return html`<details><summary>${lines.length} changes</summary>${list}</details>`;
 }
 
-/** A button that drafts what differs from a version. */
 function renderPutBack(id: number, label: string): Html {
   return html`<form method="post" action="${HISTORY_PATH}/${id}/put-back"><button class="button quiet" type="submit">${label}</button></form>`;
 }

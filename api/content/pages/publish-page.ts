@@ -22,7 +22,6 @@ import { renderShownOn } from './report-page.ts';
 
 const KINDS: Record<DraftEntry['kind'], string> = { new: 'New', changed: 'Changed', removed: 'Removed' };
 
-/** Who has changed it, and when. */
 function sayWho({ kind, person, changedAt }: Pick<DraftEntry, 'kind' | 'person' | 'changedAt'>): Html {
   return html`${KINDS[kind]} by ${person}, ${renderLondonTime(changedAt)}`;
 }
@@ -89,7 +88,6 @@ ${!isEmpty && renderChanges(page)}
 ${drafts.length > 0 && renderDiscard(page)}`;
 }
 
-/** One form with a tick for each draft. */
 function renderChanges(page: PublishPage): Html {
   const { review, drafts, canBuild, isBuilding } = page;
   const { byHand, warnings, digest } = review;
@@ -170,7 +168,6 @@ ${warnings.map(
 )}</fieldset>`;
 }
 
-/** The form of the buttons that undo one change, and the button that undoes them all. */
 function renderDiscard({ drafts, review: { digest } }: PublishPage): Html {
   const all = drafts.length === 1 ? 'this change' : `all ${drafts.length} changes`;
   const form = (id: string, button: Html | null) =>

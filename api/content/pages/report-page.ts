@@ -57,7 +57,6 @@ export function renderElsewhere(changed: readonly Disagreement[], named: Named, 
 ${groupAlike(changed).map((group) => renderGroup(group, named, file))}</div>`;
 }
 
-/** Facts that the same files state on the same pages, together. */
 function groupAlike(disagreements: readonly Disagreement[]): Disagreement[][] {
   const key = ({ statements }: Disagreement) =>
     JSON.stringify(statements.map(({ file, name, pages }) => [file, name, pages]));

@@ -130,7 +130,6 @@ export interface SaveConflict {
   readonly over: string;
 }
 
-/** In place of the hash. */
 const REMOVED = 'removed';
 
 /** What a person has sent. */

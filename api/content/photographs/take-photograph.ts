@@ -37,7 +37,6 @@ export async function takePhotograph(
   }
 }
 
-/** The first byte. */
 const PNG_SIGNATURE = 0x89;
 
 function refuseFile({ name }: SentFile, reason: string): Refusal {

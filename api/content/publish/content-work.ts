@@ -46,7 +46,6 @@ export interface Comparison {
   readonly byHand: string[];
   /** What of all that looks like a mistake. */
   readonly warnings: Doubt[];
-  /** Mistakes that prevent publishing. */
   readonly problems: readonly ContentProblem[];
   /** Of the folder and the site, as they are now. */
   readonly digest: string;

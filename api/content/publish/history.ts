@@ -21,7 +21,6 @@ import { contentAside } from './content-aside.ts';
 /** A state of the whole content folder. */
 interface StoredVersion {
   readonly id: number;
-  /** The hash of each file. */
   readonly files: ContentHashes;
   /** What it changed, a sentence each. */
   readonly changes: readonly string[];
@@ -133,7 +132,6 @@ export function createContentHistory({
     if (await add(newest, made)) await removeOld();
     else await record(entry);
   };
-  /** What has changed since a version, in words. */
   const describe = async (before: StoredVersion | undefined, files: readonly string[]): Promise<string[]> => {
     if (before === undefined) return ['Where this history starts'];
     const day = londonDay(clock());

@@ -151,7 +151,6 @@ export function createPublisher(deps: PublisherDependencies) {
     previewDir,
     /** False where the project's build is not installed, as on a machine that has only a built site. */
     canBuild,
-    /** What runs or ran last in this process. */
     job: () => job,
     /** Starts publishing some drafts, and returns. The others stay drafts. */
     async publish(request: PublishRequest): Promise<Result<void>> {
@@ -161,7 +160,6 @@ export function createPublisher(deps: PublisherDependencies) {
         isPreparing = false;
       });
     },
-    /** Starts building the preview with some drafts, and returns. */
     async preview({ person, files }: ChosenDrafts): Promise<Result<void>> {
       if (!canBuild)
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
@@ -175,7 +173,6 @@ export function createPublisher(deps: PublisherDependencies) {
     start(): void {
       history.record().catch((error) => log('the content’s history could not be read', error));
     },
-    /** Ends a build. */
     async stop(): Promise<void> {
       build?.stop();
       await running;

@@ -64,7 +64,6 @@ export function removeOldBackups(folder: string, now: Date): void {
   }
 }
 
-/** The newest of each day, or week, that has any. */
 function newestOfEach(days: number, backups: readonly Backup[]): Backup[] {
   const spanOf = ({ madeAt }: Backup) => Math.floor(madeAt.getTime() / (days * DAY_MS));
   return backups.filter(

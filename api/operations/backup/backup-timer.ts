@@ -17,7 +17,6 @@ export interface BackupTimerOptions {
   readonly prepare?: (() => Promise<void>) | undefined;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Whether old backups may go. */
   readonly isClockRight?: (() => Promise<boolean>) | undefined;
   readonly reportRun?: ReportRun | undefined;
 }

@@ -83,7 +83,6 @@ function copyDatabase(dataDir: string, copy: string): RowCounts {
   }
 }
 
-/** Leaves out the counts of visits, and adds what the editor keeps in files. */
 function completeCopy(dataDir: string, copy: string): void {
   const sqlite = new SqliteDatabase(copy, { fileMustExist: true });
   try {

@@ -9,7 +9,6 @@ import { unpackContent } from './kept-content.ts';
 
 export interface Restored {
   readonly counts: RowCounts;
-  /** The previous database, if there was one. */
   readonly replacedFile: string | null;
 }
 

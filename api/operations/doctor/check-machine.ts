@@ -53,7 +53,6 @@ export async function checkDisk(folders: { dataDir: string; backupDir: string })
 /** What a database says of itself. */
 interface Records {
   readonly settings: ReadonlyMap<string, string>;
-  /** The names of the migrations that it has had. */
   readonly changes: readonly string[];
   readonly found: string;
 }

@@ -12,7 +12,6 @@ import type { SiteSnapshot } from '../../site/site-snapshot.ts';
 
 /** The result of one check. */
 export interface CheckResult {
-  /** What was checked, in a word or two. */
   readonly subject: string;
   readonly ok: boolean;
   /** In plain words. For a problem, with what to do about it. */

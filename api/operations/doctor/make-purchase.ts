@@ -24,7 +24,6 @@ import { type Catalogue, readBuiltContent } from '../../site/catalogue.ts';
 import type { CheckResult } from './check-settings.ts';
 import { ask, openStripe } from './check-stripe.ts';
 
-/** Stripe's test card, as its API names it. */
 const TEST_CARD = 'pm_card_visa';
 const BUYER = {
   customerName: 'Test Purchase',
@@ -188,7 +187,6 @@ function stop(message: string): never {
   throw new Stopped(message);
 }
 
-/** Describes the payment mode. Live keys end the purchase. */
 function describeKeys(payments: Config['payments']): string {
   const mode = readPaymentMode(payments);
   if (mode === 'sandbox')

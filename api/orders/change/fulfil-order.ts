@@ -202,7 +202,6 @@ function readDetails(known: Order, given: FarmChange['details'] = {}): Result<De
   return { ok: true, value: details };
 }
 
-/** The farm's own note where it differs from the order's. */
 function readNote(
   known: Order,
   given: FarmChange['internalNote'],

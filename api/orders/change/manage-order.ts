@@ -209,7 +209,6 @@ async function findClosing(
   return first ?? (week?.closed ? { reason: 'week_closed' } : null);
 }
 
-/** The first day on which it could not be changed. */
 function startOf({ reason, day }: DatedClosing): IsoDay {
   return reason === 'last_day' ? addDays(day, 1) : day;
 }

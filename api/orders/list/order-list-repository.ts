@@ -47,7 +47,7 @@ const lastOf = (kind: OrderChangeKind) =>
 export const PAID_AT = sql<string>`coalesce(${lastOf('payment')}, orders.created_at)`;
 
 /** When money last went back. */
-export const REFUNDED_AT = lastOf('refund');
+const REFUNDED_AT = lastOf('refund');
 
 /** The Monday of a delivery week. */
 export const weekSchema = z.iso
@@ -71,7 +71,6 @@ type Conditions = {
   ) => Expression<SqlBool>;
 };
 
-/** The orders that each filter lists. */
 const CONDITIONS: Conditions = {
   status: (status) => sql<SqlBool>`status = ${status}`,
   week: (week) => sql<SqlBool>`week = ${week}`,
@@ -118,7 +117,6 @@ function matches(listed: ListedOrders): Expression<SqlBool> {
 export interface ListedOrders {
   readonly filter: OrderFilter;
   readonly now: Date;
-  /** Of whoever looks at them. */
   readonly role: Role;
 }
 

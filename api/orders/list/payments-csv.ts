@@ -43,7 +43,6 @@ export async function writePaymentsCsv(db: Kysely<Database>, month: string): Pro
   return `${BYTE_ORDER_MARK}${[COLUMNS, ...rows].map(formatRow).join('')}`;
 }
 
-/** Money that has come in, on the day on which it did. */
 async function findPayments(db: Kysely<Database>, from: string, to: string): Promise<Movement[]> {
   const rows = await db
     .selectFrom('orders')

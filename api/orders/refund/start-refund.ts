@@ -100,7 +100,6 @@ export function withdrawRefund(
   });
 }
 
-/** How much of the payment can still be refunded, or why nothing can. */
 function findMoneyLeft(order: Order): Result<Pence> {
   const left = countMoneyLeft(order);
   if (left > 0) return { ok: true, value: left };
@@ -120,7 +119,6 @@ function checkGoodwill(order: Order, sum: Pence): Result<Pence> {
   return refuse({ code: 'invalid_fields', fields: { goodwill: message } });
 }
 
-/** The amount for a number of boxes, or why they cannot be refunded. */
 function checkBoxes(order: Order, boxes: number): Result<Pence> {
   const left = findMoneyLeft(order);
   if (!left.ok) return left;
@@ -163,7 +161,6 @@ function insertRefundRequest(
   return db.insertInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Stores that a request is repeated. */
 function touchRefundRequest(
   db: Kysely<Database>,
   { orderId, id }: StoredRefund,

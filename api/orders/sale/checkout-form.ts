@@ -73,7 +73,6 @@ function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence
   return { entries, errors, failure: { messages: [...messages, 'Nothing has been charged.'] } };
 }
 
-/** Messages to show beside their fields. */
 function findErrors(problem: Problem): OrderErrors {
   if (problem.code === 'week_full' || problem.code === 'week_not_on_sale') {
     return { deliveryWeek: messageOf(problem) };

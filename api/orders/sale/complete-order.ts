@@ -52,7 +52,6 @@ export async function completeOrder(shop: RecordingShop, completion: Completion)
   return checkBuyer(recorded.order, completion);
 }
 
-/** Whether its payment or Checkout Session was started here. */
 async function isStarted(
   db: Kysely<Database>,
   { paymentIntentId = '', checkoutSessionId = '' }: Completion,

@@ -24,7 +24,6 @@ import {
 /** Everything needed to decide about a reported payment. */
 export interface PaymentFacts {
   readonly attempt: Attempt;
-  /** The attempt's existing order. */
   readonly known: Order | undefined;
   readonly payment: Payment;
   readonly details: OrderDetails;
@@ -39,7 +38,6 @@ export interface PaymentFacts {
    */
   readonly isRebuilt: boolean;
   readonly catalogue: Pick<Catalogue, 'weeks' | 'deliveryArea'>;
-  /** Whether there are boxes for it in the week of its details. */
   readonly hasRoom: boolean;
   readonly now: Date;
 }
@@ -58,12 +56,10 @@ export type PaymentDecision =
     }
   | {
       readonly outcome: 'known';
-      /** Null if nothing about the order changes. */
       readonly changes: OrderChanges | null;
       readonly mails: OrderMails;
     };
 
-/** The mails to send about an order. */
 interface OrderMails {
   /** The confirmation to the buyer and the notification to the farm. */
   readonly isConfirmed: boolean;
@@ -166,7 +162,6 @@ function flagWeek(
   return hasRoom ? flags : addFlag(flags, 'week_full');
 }
 
-/** Refunds, disputes and doubts about the order's own payment. */
 function decideReported<Known extends NewOrder>(
   order: Known,
   { payment, isFraudWarned }: PaymentFacts,

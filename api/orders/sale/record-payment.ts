@@ -60,10 +60,8 @@ interface Change {
   readonly next?: StripeStep | undefined;
 }
 
-/** A call to Stripe once a report is stored. */
 type StripeStep = (gateway: PaymentGateway) => Promise<Result<unknown>>;
 
-/** Reads what is known, decides, and writes. */
 async function recordIn(
   trx: Transaction<Database>,
   shop: RecordingShop,

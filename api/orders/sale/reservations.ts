@@ -147,7 +147,6 @@ export async function countWeek(
   return (await countBoxes(db, [week], now, except)).get(week) ?? { sold: 0, reserved: 0 };
 }
 
-/** The boxes of a week that are reserved for one network. */
 async function countReservedBy(
   db: Kysely<Database>,
   { week, holder, now }: { week: string; holder: string; now: Instant },

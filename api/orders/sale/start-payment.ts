@@ -51,7 +51,6 @@ export async function startPayment(
   };
 }
 
-/** Stores the attempt, and ends the payment of the one it replaces. */
 async function startAttempt(shop: PaymentShop, request: AttemptRequest): Promise<Result<Attempt>> {
   const refused = await refuseToStart(shop, request.network);
   if (refused !== null) return refuse(refused);

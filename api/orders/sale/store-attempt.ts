@@ -43,7 +43,6 @@ export interface AttemptRequest {
   readonly details: OrderDetails;
   /** The buyer's network, as limits count it: an IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string;
-  /** Whether it is paid on Stripe's own page. */
   readonly isSession?: boolean;
 }
 

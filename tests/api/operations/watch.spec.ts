@@ -4,7 +4,7 @@ import { WATCHED_JOBS } from '../../../api/db/schema.ts';
 import { retryMail } from '../../../api/mail/mail-list-repository.ts';
 import { listBackups } from '../../../api/operations/backup/backup-files.ts';
 import { createBackupTimer } from '../../../api/operations/backup/backup-timer.ts';
-import { insertMail, listMails } from '../mail/made-up.ts';
+import { insertMail } from '../mail/made-up.ts';
 import { expect, type Farm, listSubjects, openWatchedService, readNotices, test } from './farm-under-test.ts';
 
 const FAILED = { ok: false, reason: 'No room on the disk' } as const;
