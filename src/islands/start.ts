@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 
 /** Islands that start when a visitor interacts with them, by their name in `components/site/Island.astro`. */
-const COMPONENTS = {
+const ISLANDS = {
   contact: () => import('./contact/ContactForm.tsx'),
+  faq: () => import('./faq/FaqSearch.tsx'),
   order: () => import('./order/BranchBoxOrder.tsx'),
   outcome: () => import('./outcome/OrderOutcome.tsx'),
 };
@@ -10,23 +11,18 @@ const COMPONENTS = {
 /** Served by Astro in development. */
 const BEFORE_ISLANDS = '/@id/astro:scripts/before-hydration.js';
 
-/** The search of the questions draws what the page has already, and needs no framework for it. */
-export type IslandName = keyof typeof COMPONENTS | 'faq';
+export type IslandName = keyof typeof ISLANDS;
 
 /** Starts an island in the `data-root` of its element. The HTML around that belongs to the page and stays. */
 export async function startIsland(element: HTMLElement): Promise<void> {
   const { island, props = '{}' } = element.dataset;
-  if (island === 'faq') await import('./faq/faq-search.ts');
-  else await renderComponent(element, island as keyof typeof COMPONENTS, JSON.parse(props));
-  element.dataset.started = '';
-}
-
-async function renderComponent(element: HTMLElement, name: keyof typeof COMPONENTS, props: object) {
   // React's development mode needs what Astro otherwise loads before its own islands.
   if (import.meta.env.DEV) await import(/* @vite-ignore */ BEFORE_ISLANDS);
   const [{ renderIsland }, { default: Component }] = await Promise.all([
     import('./render-island.ts'),
-    COMPONENTS[name](),
+    ISLANDS[island as IslandName](),
   ]);
-  renderIsland(element.querySelector('[data-root]') as HTMLElement, Component as ComponentType, props);
+  const root = element.querySelector('[data-root]') as HTMLElement;
+  renderIsland(root, Component as ComponentType, JSON.parse(props));
+  element.dataset.started = '';
 }

@@ -4,7 +4,7 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { KEEPS_PAGES } from '../support/precache.ts';
 import { expect, test } from '../support/test.ts';
 
-const ISLAND_SCRIPT = /\/_astro\/faq-search\.[^/]+\.js$/;
+const ISLAND_SCRIPT = /\/_astro\/(FaqSearch|client)\.[^/]+\.js$/;
 const CLOSEST_SCRIPT = /\/_astro\/closest-answers\.[^/]+\.js$/;
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' });
