@@ -19,9 +19,10 @@ declare module 'hono' {
 export function sendContentPage(
   c: Context,
   shop: RouteContext,
-  page: Omit<OfficeFill, 'page'>,
+  { heading, ...page }: Omit<OfficeFill, 'page' | 'of'> & { readonly heading?: string },
 ): Promise<Response> {
-  return sendOfficePage(c, shop, { page: 'admin/content', ...page });
+  const of = heading === undefined ? {} : { of: { path: CONTENT_PATH, heading } };
+  return sendOfficePage(c, shop, { page: 'admin/content', ...of, ...page });
 }
 
 /** What no farmer needs: paths of files, and commands. */

@@ -1,8 +1,9 @@
 import { toHref } from '#domain/links.ts';
 import { PAGES } from '#domain/pages.ts';
-import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
-import { type Html, type HtmlPart, html } from '#forms/html.ts';
+import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
+import { renderSearchForm } from '#forms/search-form.ts';
 import type { OutboxMail } from '../mail/outbox-repository.ts';
 import {
   MESSAGE_LISTS,
@@ -12,9 +13,6 @@ import {
   type StoredMessage,
   type ThreadAnswer,
 } from './messages-repository.ts';
-
-/** Longer searches are cut. */
-export const LONGEST_QUERY = 100;
 
 const PATH = PAGES['admin/messages'].path;
 
@@ -92,21 +90,14 @@ export function linkTo({ list, q, number }: MessagesView, more: Record<string, s
 function renderSearch({ list, q }: MessagesView): Html {
   // New messages are few, and whoever is looked for has mostly been read.
   const searched = list === 'new' ? 'all' : list;
-  return html`<form class="form search" role="search" action="${PATH}">
-<input type="hidden" name="show" value="${searched}">
-${renderInput(
-  {
-    id: 'q',
-    name: 'q',
+  return renderSearchForm({
+    path: PATH,
     label: 'Search the messages',
-    hint: 'Name, e-mail, phone or any words',
-    attributes: html`type="search" autocomplete="off"`,
-    longest: LONGEST_QUERY,
-  },
-  q,
-)}
-<div class="actions"><button class="button quiet" type="submit">Search</button>${q !== '' && html`<a class="button quiet" href="${linkTo({ list, q: '', number: 1 })}">Clear the search</a>`}</div>
-</form>`;
+    hint: 'Name, phone or words',
+    typed: q,
+    hidden: html`<input type="hidden" name="show" value="${searched}">`,
+    all: linkTo({ list, q: '', number: 1 }),
+  });
 }
 
 function describeEmpty({ list, q, number }: MessagesView): string {
@@ -134,7 +125,8 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
 <blockquote class="words">${message.message}</blockquote>
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(findMailAbout(page, id, answer.id))))}
 ${isAnswering && renderAnswering(message, page)}</div>
-<div class="stack">${renderMarks(page, id, listMarks(message), !isAnswering && renderAnswering(message, page))}
+<div class="stack">${!isAnswering && renderAnswering(message, page)}
+${renderMarks(page, id, listMarks(message))}
 <ul class="plain hint">${listStates(message, findMailAbout(page, id)).map((state) => html`<li>${state}</li>`)}</ul></div>
 </article>`;
 }
@@ -155,14 +147,9 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 }
 
 /** Each button sends its own mark, so it still does what it says in an outdated page. */
-function renderMarks(
-  view: MessagesView,
-  id: string,
-  marks: [MessageMark, string][],
-  answer?: HtmlPart,
-): Html {
-  return html`<form class="actions" method="post" action="${PATH}/${id}">
-${renderView(view)}${answer}
+function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][]): Html {
+  return html`<form class="actions small" method="post" action="${PATH}/${id}">
+${renderView(view)}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
 }

@@ -1,5 +1,5 @@
 import { formatDay, type IsoDay } from '#domain/dates.ts';
-import { labelWeek } from '#domain/delivery/weeks.ts';
+import { labelWeek, labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { KEY_PLACEHOLDERS, MAILS, readMailKind } from '#domain/mails.ts';
 import { formatAmount, toPence } from '#domain/money.ts';
@@ -25,6 +25,7 @@ import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
 import { type Html, type HtmlPart, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
+import { renderSearchForm } from '#forms/search-form.ts';
 import { TELEPHONE_PATH } from '#forms/telephone-form.ts';
 import { renderReceipt } from '#forms/thank-you-page.ts';
 import { explainFailure } from '../mail/explain-failure.ts';
@@ -63,9 +64,9 @@ export function describeHead({ item }: OrderPage): string {
   return [
     statusLabel(item.status),
     formatBoxes(item.boxes.left),
-    labelWeek(item.deliveryWeek),
+    labelWeekWithin(item.deliveryWeek),
     item.customerName || nameOnParcel(item),
-  ].join(' · ');
+  ].join(', ');
 }
 
 export function renderOrder(page: OrderPage): Html {
@@ -258,7 +259,7 @@ ${others.length > 0 && html`<h3>Other orders of this buyer</h3><ul class="links 
 }
 
 function renderOther(order: Order): Html {
-  return html`<li><a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a> ${statusLabel(order.status)}, ${describeBoxes(countBoxes(order))}, ${labelWeek(order.week)}</li>`;
+  return html`<li><a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a> ${statusLabel(order.status)}, ${describeBoxes(countBoxes(order))}, ${labelWeekWithin(order.week)}</li>`;
 }
 
 function renderContacts({ customerName, customerEmail, customerPhone }: Order): Html {
@@ -338,5 +339,6 @@ ${renderOrderSearch(typed)}`;
 
 /** A search over all orders, from any page of the office. */
 export function renderOrderSearch(typed: string): Html {
-  return html`<search><form class="form search" method="get" action="${PAGES['admin/orders'].path}"><div class="field"><label for="order-search">Search all orders</label><input id="order-search" type="search" name="q" maxlength="100" autocomplete="off" spellcheck="false" placeholder="Name, town, number" value="${typed}"></div><button class="button quiet" type="submit">Search</button></form></search>`;
+  const { path } = PAGES['admin/orders'];
+  return renderSearchForm({ path, label: 'Search all orders', hint: 'Name, town, number', typed });
 }

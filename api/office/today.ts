@@ -83,8 +83,7 @@ export async function readTodaysWeeks({ db, clock, getCatalogue }: TodayShop): P
 /** For owners. */
 export interface Door {
   readonly news: Html;
-  /** After it, and where there are two columns, below the work. */
-  readonly more: Html | null;
+  readonly more: Html;
 }
 
 const ORDERS = PAGES['admin/orders'].path;
@@ -94,13 +93,15 @@ const ORDERS = PAGES['admin/orders'].path;
  * @param day today, in London
  */
 export function renderToday(today: Today, role: Role, day: IsoDay, door: Door | null): Html {
+  const work = listWork(today, role);
   return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
+${work.length === 0 && html`<p>Nothing else is waiting.</p>`}
 <ul class="door-counts plain">
-${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
+${work.map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
 </ul></section>
-<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${door?.news}</div>
-${door && html`<div class="stack">${door.more}${renderDownloads(day)}</div>`}</div>`;
+<div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${door?.news}${door?.more}</div>
+${door && html`<div class="stack">${renderDownloads(day)}</div>`}</div>`;
 }
 
 function renderPacking(today: Today): Html {
@@ -119,25 +120,24 @@ export function describePacking({
   return late > 0 ? `${formatBoxes(late)} left over from earlier weeks` : 'Nothing to pack';
 }
 
-export function listWork(
-  today: Today,
-  role: Role,
-): [href: string, count: number, words: string, isTrouble?: true][] {
+type Work = [href: string, count: number, words: string, isTrouble?: true];
+
+/** What is waiting, and how much of it. */
+export function listWork(today: Today, role: Role): Work[] {
   const { toPack, late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
-  const sum = ({ orders, pence }: Today['owed']) => (orders === 0 ? '' : `: ${formatAmount(pence)}`);
-  const left: ReturnType<typeof listWork> = [
-    [PAGES['admin/packing'].path, late, `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`, true],
-  ];
-  const both: ReturnType<typeof listWork> = [
-    // With nothing else to pack, they are what the page begins with.
-    ...(late > 0 && toPack > 0 ? left : []),
+  const sum = ({ pence }: Today['owed']) => `: ${formatAmount(pence)}`;
+  const both: Work[] = [
+    [
+      PAGES['admin/packing'].path,
+      // With nothing else to pack, they are what the page begins with.
+      toPack > 0 ? late : 0,
+      `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`,
+      true,
+    ],
     [`${ORDERS}?view=look`, needsLook, needsLook === 1 ? 'order needs a look' : 'orders need a look', true],
     [PAGES['admin/messages'].path, newMessages, `${newMessages === 1 ? 'message' : 'messages'} to read`],
   ];
-  if (role !== 'owner') return both;
-  return [
-    [`${ORDERS}?view=all`, newOrders, `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`],
-    ...both,
+  const forOwners: Work[] = [
     [
       `${ORDERS}?view=owed`,
       owed.orders,
@@ -160,6 +160,12 @@ export function listWork(
       `${failedMails === 1 ? 'e-mail' : 'e-mails'} that didn’t arrive`,
     ],
   ];
+  const first: Work = [
+    `${ORDERS}?view=all`,
+    newOrders,
+    `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`,
+  ];
+  return (role === 'owner' ? [first, ...both, ...forOwners] : both).filter(([, count]) => count > 0);
 }
 
 export function renderWeeks(weeks: readonly TodaysWeek[], role: Role): Html {

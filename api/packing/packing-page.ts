@@ -48,13 +48,14 @@ export function renderWeeks(
   return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<div class="halves stack">
 <section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
 ${shown.length === 0 && html`<p>Nothing to pack.</p>`}
-<ul class="door-counts door-pack plain">${shown.map(({ week, toPack, shipped }) => {
+<ul class="door-counts plain">${shown.map(({ week, toPack, shipped }, index) => {
     const isLate = toPack > 0 && isLateWeek(week, packedNext);
     const boxes = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;
     const words = toPack === 0 ? 'sent, none left to pack' : boxes;
-    return html`<li><a href="?week=${week}"><b${isLate && html` class="count trouble"`}>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;
+    return html`<li${index === 0 && html` class="door-pack"`}><a href="?week=${week}"><b${isLate && html` class="count trouble"`}>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;
   })}</ul></section>
-<p class="second actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a> <a class="button quiet" href="${PAGES['admin/orders'].path}#${TRACKING_FOLD}">Enter tracking numbers</a></p></div>`;
+<section class="second" aria-labelledby="packed"><h2 id="packed">Packed, and off they go</h2>
+<p class="actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a> <a class="button quiet" href="${PAGES['admin/orders'].path}#${TRACKING_FOLD}">Enter tracking numbers</a></p></section></div>`;
 }
 
 /** A week's pick list, slips or labels, with links to the others that are not printed. */

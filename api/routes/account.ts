@@ -171,7 +171,7 @@ function renderAccount(page: AccountPage): Html {
   }));
   return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
-<div class="form">${renderErrorSummary('account', { fields })}</div>
+${fields.length > 0 && html`<div class="form">${renderErrorSummary('account', { fields })}</div>`}
 <div class="halves stack"><section><p>You’re signed in as <strong>${person.name}</strong>. ${ROLE_LABELS[person.role]}: ${ROLE_HINTS[person.role].replace(/^./, (letter) => letter.toLowerCase())}.</p>
 <form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
 ${renderPasskeys(page)}

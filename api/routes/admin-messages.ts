@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { readLine, readText } from '#domain/plain-text.ts';
+import { LONGEST_QUERY } from '#forms/search-form.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { pageNumberSchema } from '../http/page-number.ts';
@@ -10,7 +11,6 @@ import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { answerMessage, changeMark } from '../messages/answer-message.ts';
 import {
   LONGEST_ANSWER,
-  LONGEST_QUERY,
   linkTo,
   MESSAGE_ACTIONS,
   type MessageAction,

@@ -33,7 +33,6 @@ function renderPhotographs(
 ): Html {
   const problem: FieldProblem[] = message === undefined ? [] : [{ controlId: UPLOAD_FIELD, message }];
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
-<h2>Photographs</h2>
 ${done && html`<p class="callout" role="status">${done}</p>`}
 <form class="form" method="post" action="${PHOTOGRAPHS_PATH}" enctype="multipart/form-data" novalidate>
 ${renderErrorSummary('photographs', { fields: problem })}
@@ -100,6 +99,6 @@ async function sendPhotographs(
   const done =
     photographs.includes(added) && `${added} has been added. Choose it in a page’s form, and publish.`;
   const markup = renderPhotographs(listed, message, done);
-  const [title, status] = message === undefined ? (['Photographs', 200] as const) : (['Error', 422] as const);
-  return sendContentPage(c, shop, { title, markup, status });
+  const [title, status] = message === undefined ? ([undefined, 200] as const) : (['Error', 422] as const);
+  return sendContentPage(c, shop, { heading: 'Photographs', title, markup, status });
 }

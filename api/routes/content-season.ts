@@ -74,10 +74,9 @@ export function createSeasonRoutes(shop: RouteContext): Hono {
     c.var.content.draft.withFolder((folder) => contentAside.plan(folder, asked, londonDay(shop.clock())));
   const send = async (c: Context, asked: string | undefined, refusal: string | null) => {
     const made = await makePlan(c, asked);
-    const of = { path: CONTENT_PATH, heading: 'The next season' };
     const markup = renderSeason({ ...made, refusal });
     return sendContentPage(c, shop, {
-      of,
+      heading: 'The next season',
       title: refusal === null ? undefined : 'Error',
       markup,
       status: refusal === null ? 200 : 409,

@@ -4,6 +4,7 @@ import { findOddValues } from '#content/changes/warnings.ts';
 import { findDisagreementsOf } from '#content/report/disagreements.ts';
 import { readLine } from '#domain/plain-text.ts';
 import { html } from '#forms/html.ts';
+import { LONGEST_QUERY } from '#forms/search-form.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { openContent, sendContentPage } from '../content/content-page.ts';
@@ -16,7 +17,7 @@ import { renderOverview } from '../content/pages/overview-page.ts';
 import { renderHistory, renderProgress } from '../content/pages/progress-page.ts';
 import { findObstacle, type PublishPage, readChosen, renderPublish } from '../content/pages/publish-page.ts';
 import { renderElsewhere, renderReport } from '../content/pages/report-page.ts';
-import { LONGEST_QUERY, renderFound, renderSearch } from '../content/pages/search-page.ts';
+import { renderFound, renderSearch } from '../content/pages/search-page.ts';
 import { contentAside, readDrafted } from '../content/publish/content-aside.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, statusOf } from '../http/problems.ts';
@@ -59,13 +60,13 @@ export function createContentRoutes(shop: RouteContext): Hono {
     .get('/report', async (c) => {
       const { disagreements, figures, ...read } = await c.var.content.draft.withFolder(contentAside.report);
       const markup = renderReport(disagreements, figures, read);
-      return sendContentPage(c, shop, { title: 'Where pages disagree', markup });
+      return sendContentPage(c, shop, { heading: 'Where pages disagree', markup });
     })
     .get('/progress', (c) => sendProgress(c, shop))
     .get('/history', async (c) => {
       const { draft, history } = c.var.content;
       const markup = renderHistory(await history.list(), (await draft.list()).length > 0);
-      return sendContentPage(c, shop, { of: { path: CONTENT_PATH, heading: 'History' }, markup });
+      return sendContentPage(c, shop, { heading: 'History', markup });
     })
     .post('/history/:id/put-back', async (c) => {
       const { draft, history } = c.var.content;
@@ -188,5 +189,10 @@ async function sendPublish(
     refusal,
     sent,
   });
-  return sendContentPage(c, shop, { title: refusal === null ? 'Publish' : 'Error', markup, status });
+  return sendContentPage(c, shop, {
+    heading: 'Publish',
+    title: refusal === null ? undefined : 'Error',
+    markup,
+    status,
+  });
 }

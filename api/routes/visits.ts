@@ -16,21 +16,10 @@ const MOST_ROWS = 40;
 const MISSING = '404';
 
 const LISTS = [
-  { heading: 'Pages', kind: 'view', column: 'path', none: 'Nobody has been here yet.' },
-  {
-    heading: 'Searched for in the questions',
-    kind: 'search',
-    column: 'value',
-    none: 'Nobody has searched for anything yet.',
-  },
-  { heading: 'Buttons pressed', kind: 'click', column: 'label', none: 'Nothing has been pressed yet.' },
-  {
-    heading: 'Wrong addresses',
-    kind: 'view',
-    column: 'path',
-    none: 'Nobody has followed a dead link.',
-    isMissing: true,
-  },
+  { heading: 'Pages', kind: 'view', column: 'path' },
+  { heading: 'Searched for in the questions', kind: 'search', column: 'value' },
+  { heading: 'Buttons pressed', kind: 'click', column: 'label' },
+  { heading: 'Wrong addresses', kind: 'view', column: 'path', isMissing: true },
 ] as const;
 type List = (typeof LISTS)[number];
 
@@ -39,9 +28,14 @@ export function createVisitRoutes(shop: RouteContext): Hono {
   return new Hono().use(requireAdminPage(shop.sessions)).get('/', async (c) => {
     const today = londonDay(shop.clock());
     const sections = [];
-    for (const list of LISTS) sections.push(renderList(list, await count(shop.db, list, today)));
+    for (const list of LISTS) {
+      const rows = await count(shop.db, list, today);
+      if (rows.length > 0) sections.push(renderList(list, rows));
+    }
     const [pages, ...others] = sections;
-    const markup = html`<div class="halves stack">${pages}<div class="second stack">${others}</div></div>`;
+    const markup = pages
+      ? html`<div class="halves stack">${pages}${others.length > 0 && html`<div class="second stack">${others}</div>`}</div>`
+      : html`<p>Nobody has looked at a page in the last 30 days.</p>`;
     return sendOfficePage(c, shop, { page: 'admin/visits', markup });
   });
 }
@@ -67,8 +61,7 @@ async function count(db: Kysely<Database>, list: List, today: IsoDay) {
     .execute();
 }
 
-function renderList({ heading, none, column }: List, rows: Awaited<ReturnType<typeof count>>): Html {
-  if (rows.length === 0) return html`<section><h2>${heading}</h2><p>${none}</p></section>`;
+function renderList({ heading, column }: List, rows: Awaited<ReturnType<typeof count>>): Html {
   return html`<section><h2>${heading}</h2><table class="figures"><caption class="visually-hidden">${heading}</caption>
 <thead><tr><th scope="col">What</th><th scope="col">7 days</th><th scope="col">30 days</th></tr></thead>
 <tbody>${rows.map(

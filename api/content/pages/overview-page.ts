@@ -62,7 +62,6 @@ ${renderSearch('')}
 <li><a href="${SEASON_PATH}">The next season</a></li>
 <li><a href="${REPORT_PATH}">Where pages disagree</a></li>
 <li><a href="${HISTORY_PATH}">History</a></li>
-${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
 </ul></nav>
 ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
 }

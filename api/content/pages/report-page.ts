@@ -22,7 +22,6 @@ export function renderReport(
   named: Named,
 ): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
-<h2>Where pages disagree</h2>
 ${
   disagreements.length === 0
     ? html`<p>Nowhere: all the pages agree.</p>`

@@ -1,32 +1,25 @@
 import { countOf } from '#domain/count.ts';
 import { listQueryWords } from '#domain/search-words.ts';
-import { renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
+import { renderSearchForm } from '#forms/search-form.ts';
 import { CONTENT_PATH, fileUrl } from '../files/content-paths.ts';
 import { controlId } from '../forms/find-part.ts';
 import type { FoundFile } from '../publish/content-work.ts';
 
-export const LONGEST_QUERY = 100;
 /** More in one file say no more. */
 const MOST_FIELDS = 6;
 const LONGEST_VALUE = 90;
 
 /** The form that searches all content, without a script too. */
 export function renderSearch(typed: string): Html {
-  return html`<form class="form search" role="search" action="${CONTENT_PATH}">
-${renderInput(
-  {
-    id: 'q',
-    name: 'q',
+  const path = CONTENT_PATH;
+  return renderSearchForm({
+    path,
     label: 'Search the content',
-    hint: 'A price, a day, a name, or words from a page',
-    attributes: html`type="search" autocomplete="off"`,
-    longest: LONGEST_QUERY,
-  },
-  typed,
-)}
-<div class="actions"><button class="button quiet" type="submit">Search</button>${typed !== '' && html`<a class="button quiet" href="${CONTENT_PATH}">Clear the search</a>`}</div>
-</form>`;
+    hint: 'Price, day or words',
+    typed,
+    all: path,
+  });
 }
 
 export function renderFound(found: readonly FoundFile[], typed: string): Html {

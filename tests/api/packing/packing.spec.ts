@@ -167,7 +167,7 @@ test('without a week there are weeks to choose from; a wrong one is refused', as
   const { text, html, status } = await packing.read('');
   expect(status).toBe(200);
   // Not a week in which nobody has ordered.
-  expect(text).toMatch(/Which week\? 4 boxes late, week of 2 Dec 1 box to pack, week of 1 Dec Scan/);
+  expect(text).toMatch(/Which week\? 4 boxes late, week of 2 Dec 1 box to pack, week of 1 Dec Packed/);
   expect(html).toContain('href="?week=2024-12-02"');
   for (const week of ['2025-12-02', '2031-01-06', 'december', '<i>']) {
     const unknown = await packing.read(`?week=${encodeURIComponent(week)}`);
