@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readFolders } from '#commands';
 import { countSlips } from '#domain/email-suggestion.ts';
@@ -135,6 +135,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** What is probably meant by variables that are nearly ours, in a sentence each. */
     misspelt,
   });
+}
+
+/** Why a content folder that is set is not there. Undefined if it is, or none is set: a machine may have only a built site. */
+export function findMissingContent({ contentDir }: Pick<Config, 'contentDir'>): string | undefined {
+  if (contentDir === readFolders({}).contentDir || existsSync(contentDir)) return undefined;
+  return `There is no folder ${contentDir}: CONTENT_DIR is mistyped, or its disk is not mounted.`;
 }
 
 /** From so many letters on, two slips are still a slip: HOME is not HOST. */

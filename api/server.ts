@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { EXIT, readCommandLine } from '#commands';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import { createApp } from './app.ts';
-import { CannotStart, type Config, readConfig, readSystemd, VERSION } from './config.ts';
+import { CannotStart, type Config, findMissingContent, readConfig, readSystemd, VERSION } from './config.ts';
 import { createLog } from './http/log.ts';
 import { createHttpServer } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
@@ -19,6 +19,8 @@ type Fetch = Parameters<typeof createHttpServer>[0];
 async function start(): Promise<void> {
   readCommandLine('start');
   const config = readConfig();
+  const missing = findMissingContent(config);
+  if (missing !== undefined) throw new CannotStart(missing);
   const { socketFd, isNotified } = readSystemd();
   const serviceLog = createLog(config.logLevel);
   const provider = describeProvider(config.payments);

@@ -6,7 +6,7 @@ import { isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
 import { readPaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { isGuessable } from '../../admin/password.ts';
-import { type Config, type PaymentsConfig, readConfig } from '../../config.ts';
+import { type Config, findMissingContent, type PaymentsConfig } from '../../config.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { SiteSnapshot } from '../../site/site-snapshot.ts';
 
@@ -38,15 +38,15 @@ function isInContainer(): boolean {
 }
 const FIRST_PROCESS = '/proc/1/cmdline';
 
-/** Settings with which the service starts, and which are not what is meant. */
-export function checkSettings({ misspelt, host, port, trustedProxies, contentDir }: Config): CheckResult[] {
+/** Settings that are not what is meant. */
+export function checkSettings(config: Config): CheckResult[] {
+  const { misspelt, host, port, trustedProxies } = config;
   const isOpen = trustedProxies > 0 && EVERYWHERE.includes(host) && !isInContainer();
-  const isMistyped = contentDir !== readConfig({}).contentDir && !existsSync(contentDir);
   const problems = [
     ...misspelt,
     isOpen &&
       `Port ${port} is open to everybody, past the proxy, and whoever comes that way can say that they are somebody else: set HOST=127.0.0.1.`,
-    isMistyped && `There is no folder ${contentDir}: CONTENT_DIR is mistyped, or its disk is not mounted.`,
+    findMissingContent(config),
   ];
   return conclude('settings', problems, 'Every setting is understood.');
 }

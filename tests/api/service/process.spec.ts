@@ -82,6 +82,10 @@ test('one service: its first line, a published build, a second on its port, and 
     const siteless = await startSiteServer({ DIST_DIR: site.contentDir }).catch((error) => error);
     const missing = `There is no built site in ${site.contentDir}; build it with \`npm run build\`.\n`;
     expect([siteless.exitCode, siteless.message]).toEqual([78, missing]);
+    const folder = { DIST_DIR: site.outDir, CONTENT_DIR: `${site.contentDir}x` };
+    const contentless = await startSiteServer(folder).catch((error) => error);
+    const no = `There is no folder ${folder.CONTENT_DIR}: CONTENT_DIR is mistyped, or its disk is not mounted.\n`;
+    expect([contentless.exitCode, contentless.message]).toEqual([78, no]);
     const mistyped = { DIST_DIR: site.outDir, PORT: 'http', FARM_INBX: 'anna@example.com' };
     const wrong = await startSiteServer(mistyped).catch((error) => error);
     const why =
