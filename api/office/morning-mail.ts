@@ -27,6 +27,9 @@ export function createMorningMail(options: MorningOptions): Job {
       const now = clock();
       const day = londonDay(now);
       const time = formatLondonTime(now);
+      // What still waits for a mail server is no news any more.
+      const old = db.deleteFrom('outbox').where('kind', '=', 'morning_news').where('state', '=', 'waiting');
+      await old.where('subjectId', '<', day).execute();
       const { weeks, farmMails } = getCatalogue();
       const isSeason = weeks.some(({ id }) => sundayOf(id) >= day);
       if (farmMails === 'each' || !isSeason || time < FROM || time >= UNTIL) return;
