@@ -4,6 +4,7 @@ import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import type { WatchedJob, WatchedJobsTable } from '../db/schema.ts';
+import { linkToSite } from '../mail/order-templates.ts';
 import type { Template, TemplatePart } from '../mail/template.ts';
 
 export type JobState = Selectable<WatchedJobsTable>;
@@ -125,9 +126,8 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Temp
   };
 }
 
-function linkTo(page: JobWords['page'], { website }: Farm): TemplatePart[] {
+function linkTo(page: JobWords['page'], farm: Farm): TemplatePart[] {
   if (page === undefined) return [];
-  const url = new URL(PAGES[page].path, website).href as `https://${string}`;
   const label = page === 'admin/mails' ? 'The page of e-mails' : 'The list of orders';
-  return [{ kind: 'link', label, url }];
+  return [linkToSite(label, PAGES[page].path, farm)];
 }

@@ -14,16 +14,13 @@ import type { Log } from '../http/log.ts';
 export const NOTICES_FILE = COLLECTIONS.notices.files;
 export const SHOP_FILE = COLLECTIONS.shop.files;
 
-/** The notices of a content folder, and the file's bytes; none if the folder has no such file. */
-export interface ReadNotices {
-  readonly notices: readonly Notice[];
-  readonly bytes: Uint8Array | undefined;
-}
-
-/** @throws Error with the content check's message if the file has a mistake */
-export async function readNotices(contentDir: string): Promise<ReadNotices> {
+/**
+ * The notices of a content folder; none if it has no such file.
+ * @throws Error with the content check's message if the file has a mistake
+ */
+export async function readNotices(contentDir: string): Promise<readonly Notice[]> {
   const bytes = await readBytes(contentDir, NOTICES_FILE);
-  return { notices: bytes === undefined ? [] : parseNotices(parseFile(NOTICES_FILE, bytes)), bytes };
+  return bytes === undefined ? [] : parseNotices(parseFile(NOTICES_FILE, bytes));
 }
 
 /** @throws Error with the content check's message for a list with mistakes */

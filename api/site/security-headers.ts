@@ -19,14 +19,6 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** The service worker fetches the pages that it precaches, and nothing else. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-const EMPTY_MARKUP = {
-  scriptHashes: [],
-  styleHashes: [],
-  scriptOrigins: [],
-  frameSources: [],
-  statisticsOrigins: [],
-  preparesPages: false,
-};
 
 /**
  * Sets the security headers of every answer. A page's policy is derived from the built page, so that nothing the service
@@ -39,7 +31,7 @@ export function createSecurityHeaders({
   clients,
 }: Pick<RouteContext, 'getSnapshot' | 'payments' | 'clients'>): MiddlewareHandler {
   const policies = new WeakMap<SiteFile, PagePolicy>();
-  const emptyPolicy = createPagePolicy('', EMPTY_MARKUP, payments);
+  const emptyPolicy = createPagePolicy('', readPageMarkup(''), payments);
   const policyOf = (path: string, file: SiteFile) => {
     const known = policies.get(file);
     if (known) return known;

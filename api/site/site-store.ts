@@ -59,12 +59,7 @@ export async function openSiteStore(
   provider: PaymentProvider,
   { contentDir, clock = () => new Date() }: SiteStoreOptions = {},
 ): Promise<SiteStore> {
-  const findNotices = createLiveReader(
-    contentDir,
-    NOTICES_FILE,
-    async (dir) => (await readNotices(dir)).notices,
-    log,
-  );
+  const findNotices = createLiveReader(contentDir, NOTICES_FILE, readNotices, log);
   const findWeeks = createLiveReader(contentDir, SHOP_FILE, readWeeks, log);
   const buildFile = join(distDir, 'build.json');
   // Read before the site, so that a build that lands in between counts as new.

@@ -42,7 +42,7 @@ export function createNoticeBook(contentDir: string) {
   /** Refused with the check's message while the file has a mistake. */
   const list = async (): Promise<Result<Notices>> => {
     try {
-      return { ok: true, value: (await readNotices(contentDir)).notices };
+      return { ok: true, value: await readNotices(contentDir) };
     } catch (error) {
       return refuse({ code: 'content_invalid', error: (error as Error).message });
     }
