@@ -77,3 +77,12 @@ export async function sendOrderList(
 export async function countForMenu(db: Kysely<Database>): Promise<MenuCounts> {
   return { needsLook: await countNeedsLook(db), failedMails: await countUnsentMails(db, 'failed') };
 }
+
+/** What has just been done, by the query of the redirect after it, as one of the page's own words. */
+export function readDone<Done extends string>(
+  c: Context,
+  words: Readonly<Record<Done, string>>,
+): Done | null {
+  const done = c.req.query('done') ?? '';
+  return Object.hasOwn(words, done) ? (done as Done) : null;
+}

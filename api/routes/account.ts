@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
 import { countOf } from '#domain/count.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
@@ -11,7 +10,7 @@ import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts'
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
-import { sendOfficePage } from '../office/office-page.ts';
+import { readDone, sendOfficePage } from '../office/office-page.ts';
 import {
   readName,
   readNewPassword,
@@ -32,14 +31,6 @@ const ACCOUNT_DONE = {
   elsewhere: 'You’re signed out everywhere else.',
 } as const;
 type AccountDone = keyof typeof ACCOUNT_DONE;
-
-const querySchema = z.object({
-  done: z
-    .enum(Object.keys(ACCOUNT_DONE) as [AccountDone])
-    .nullable()
-    .catch(null),
-  refused: z.string().optional(),
-});
 
 /** The message to show, or the problems by field. */
 type Outcome = AccountDone | Shown['problems'];
@@ -62,8 +53,8 @@ export function createAccountRoutes(shop: RouteContext): Hono {
     .use('/name', requireFreshSignIn(shop.sessions))
     .use('/remove-passkey', requireFreshSignIn(shop.sessions))
     .get('/', (c) => {
-      const { done, refused } = querySchema.parse(c.req.query());
-      return send(c, shop, { done, isRefused: refused !== undefined, problems: {} });
+      const isRefused = c.req.query('refused') !== undefined;
+      return send(c, shop, { done: readDone(c, ACCOUNT_DONE), isRefused, problems: {} });
     })
     .post('/:action', async (c) => {
       const action = c.req.param('action');

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
 import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -7,23 +6,17 @@ import { readFormAs } from '../http/request-body.ts';
 import { countUnsentMails, findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { mailFormSchema, sendAgain } from '../mail/send-again.ts';
-import { sendOfficePage } from '../office/office-page.ts';
+import { readDone, sendOfficePage } from '../office/office-page.ts';
 import type { RouteContext } from '../shop.ts';
 
 /** As many as a person would read. If the mail server is down for days there can be more. */
 const MOST_UNSENT = 100;
 
-const querySchema = z.object({
-  done: z
-    .enum(Object.keys(MAIL_DONE) as [MailDone])
-    .nullable()
-    .catch(null),
-});
 /** Mounted at `/admin/mails`: the mails that failed or wait, for signed-in people. */
 export function createAdminMailRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
-    .get('/', (c) => sendPage(c, shop, { done: querySchema.parse(c.req.query()).done, problem: null }))
+    .get('/', (c) => sendPage(c, shop, { done: readDone(c, MAIL_DONE), problem: null }))
     .post('/:id', async (c) => {
       const body = await readFormAs(c, mailFormSchema);
       if (!body.ok) return sendProblem(c, body.problem);

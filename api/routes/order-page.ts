@@ -26,7 +26,7 @@ import { findMailsToBuyer } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE } from '../mail/mails-page.ts';
 import { mailFormSchema, sendAgain, sendConfirmation } from '../mail/send-again.ts';
 import { turnBack, undoOrder } from '../mail/undo-order.ts';
-import { sendOfficePage, sendOrderList } from '../office/office-page.ts';
+import { readDone, sendOfficePage, sendOrderList } from '../office/office-page.ts';
 import {
   controlId,
   listEntries,
@@ -65,13 +65,11 @@ const DONE = {
 } as const;
 type Done = keyof typeof DONE;
 
-const querySchema = z.object({
-  done: z
-    .enum(Object.keys(DONE) as [Done])
-    .nullable()
-    .catch(null),
-  list: z.string().max(500).catch(''),
-});
+/** The query of the list that the page was opened from. */
+function readList(c: Context): string {
+  const list = c.req.query('list') ?? '';
+  return list.length <= 500 ? list : '';
+}
 
 const RELOAD = 'Please reload the page.';
 const version = z.coerce.number(RELOAD).pipe(z.int(RELOAD).positive(RELOAD));
@@ -273,7 +271,7 @@ async function handle(
 }
 
 function leaveTo(c: Context, order: Order, done: Done): Response {
-  const { list } = querySchema.parse(c.req.query());
+  const list = readList(c);
   return c.redirect(
     `${pathOfOrder(order.orderNumber)}?${new URLSearchParams({ ...(list && { list }), done })}`,
     303,
@@ -345,11 +343,16 @@ interface Shown {
 async function send(c: Context, shop: RouteContext, order: Order, shown: Shown): Promise<Response> {
   const { db, clock } = shop;
   const { role } = c.var.person;
-  const { done, list } = querySchema.parse(c.req.query());
+  const done = readDone(c, DONE);
   const isOwner = role === 'owner';
   const history = await findOrderEvents(db, order.id);
   const attempt = await findAttempt(db, order.attemptId);
-  const base = { order, role, list, weeks: await readWeekAvailability(db, shop.getCatalogue(), clock()) };
+  const base = {
+    order,
+    role,
+    list: readList(c),
+    weeks: await readWeekAvailability(db, shop.getCatalogue(), clock()),
+  };
   const refused = shown.refused ? describeRefused(c, order, shown.refused) : null;
   const page: OrderPage = {
     ...base,

@@ -21,7 +21,7 @@ import {
 import { requireAdminPage, requireFreshSignIn } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
-import { sendOfficePage } from '../office/office-page.ts';
+import { readDone, sendOfficePage } from '../office/office-page.ts';
 import { readName, renderNameField } from '../people/fields.ts';
 import { INVITATION_DAYS, invite, inviteAnew } from '../people/invitations.ts';
 import type { RouteContext } from '../shop.ts';
@@ -38,12 +38,6 @@ const PEOPLE_DONE = {
 type PeopleDone = keyof typeof PEOPLE_DONE;
 const TROUBLES: readonly PeopleDone[] = ['gone', 'own', 'founder'];
 
-const querySchema = z.object({
-  done: z
-    .enum(Object.keys(PEOPLE_DONE) as [PeopleDone])
-    .nullable()
-    .catch(null),
-});
 const inviteSchema = z.object({ role: z.enum(ROLES), name: z.string().default('') });
 const changeSchema = z.object({ role: z.enum(ROLES).optional().catch(undefined) });
 
@@ -61,7 +55,7 @@ export function createPeopleRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
     .use(requireFreshSignIn(shop.sessions))
-    .get('/', (c) => send(c, shop, querySchema.parse(c.req.query())))
+    .get('/', (c) => send(c, shop, { done: readDone(c, PEOPLE_DONE) }))
     .post('/', async (c) => {
       const body = await readFormAs(c, inviteSchema);
       if (!body.ok) return sendProblem(c, body.problem);

@@ -17,7 +17,7 @@ import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm, readOrderEntries, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { enqueuePaymentRequest, type PaymentRequest } from '../mail/request-templates.ts';
-import { sendOfficePage } from '../office/office-page.ts';
+import { readDone, sendOfficePage } from '../office/office-page.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { pickDetails, toDetails } from '../orders/details.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
@@ -43,10 +43,6 @@ const takeSchema = orderSchema.extend({
 });
 const querySchema = z.object({
   of: z.string().catch(''),
-  done: z
-    .enum(Object.keys(TELEPHONE_DONE) as [TelephoneDone])
-    .nullable()
-    .catch(null),
   order: z.string().catch(''),
   at: z.string().transform(parseOrderNumber).catch(null),
 });
@@ -59,7 +55,8 @@ export function createTelephoneRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
     .get('/', async (c) => {
-      const { of, done, order: orderId, at } = querySchema.parse(c.req.query());
+      const { of, order: orderId, at } = querySchema.parse(c.req.query());
+      const done = readDone(c, TELEPHONE_DONE);
       const again = orderId === '' ? null : ((await findOrder(db, orderId)) ?? null);
       return send(c, shop, { done, of, at, again, ...(again && { entries: copyEntries(again) }) });
     })
