@@ -33,7 +33,19 @@ export async function streamOrders(
     }
     yield separator === '[' ? '[]' : ']';
   }
-  return ReadableStream.from(write()).pipeThrough(new TextEncoderStream());
+  return toStream(write());
+}
+
+/** As fast as the client reads. */
+function toStream(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await texts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
 }
 
 function dayOf(instant: string): string {
@@ -84,7 +96,7 @@ export async function streamOrdersCsv(
     for await (const orders of chunks)
       yield orders.map((order) => formatRow(Object.values(COLUMNS).map((read) => read(order)))).join('');
   }
-  return ReadableStream.from(write()).pipeThrough(new TextEncoderStream());
+  return toStream(write());
 }
 
 /** A street has two columns, the second one with all lines after the first. */
