@@ -119,7 +119,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secret = await readLinkSecret(db);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
-  const { isRight: isClockRight } = createClockWatch({ db, clock, log });
+  const isClockRight = createClockWatch({ db, clock, log });
   const clockJob = createJob({
     run: async () => void (await isClockRight()),
     onFailure: (error) => log('the clock could not be compared', error),

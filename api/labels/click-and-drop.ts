@@ -3,7 +3,30 @@ import { countBoxes, countTotalNow } from '#domain/orders/describe-order.ts';
 import { readAddress } from '#domain/orders/order-fields.ts';
 import { tidyLine } from '#domain/plain-text.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
+
+/** An order that the carrier knows. */
+export interface CarrierOrder {
+  readonly identifier: number;
+  /** One for each of its packages; empty until all of their labels are made. */
+  readonly trackingNumbers: readonly string[];
+}
+
+/** The outcome of the call that creates an order. Reasons are messages for the farm. */
+export type Creation =
+  | { readonly outcome: 'created'; readonly order: CarrierOrder }
+  /** Not created, and asking again would not help. */
+  | { readonly outcome: 'refused'; readonly reason: string }
+  /** Not created, but may be asked for again later. */
+  | { readonly outcome: 'not_taken'; readonly reason: string }
+  /** It may have been created. */
+  | { readonly outcome: 'unclear'; readonly reason: string };
+
+export type Finding =
+  | { readonly outcome: 'found'; readonly order: CarrierOrder }
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+export type LabelService = ReturnType<typeof createClickAndDrop>;
 
 const TIMEOUT_MS = 30_000;
 const LONGEST_REASON = 300;
@@ -46,7 +69,7 @@ export function createClickAndDrop({
   key: string;
   url: string;
   timeoutMs?: number;
-}): LabelService {
+}) {
   async function call(path: string, stopping: AbortSignal, body?: unknown): Promise<Answer> {
     const response = await fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',
@@ -64,7 +87,7 @@ export function createClickAndDrop({
   }
 
   return {
-    async create(order, stopping) {
+    async create(order: Order, stopping: AbortSignal): Promise<Creation> {
       const request = toCreateRequest(order);
       if (request === null)
         return { outcome: 'refused', reason: 'The address is too long for Royal Mail: enter it by hand.' };
@@ -75,7 +98,8 @@ export function createClickAndDrop({
         return { outcome: isNotReached(error) ? 'not_taken' : 'unclear', reason };
       }
     },
-    async find(order, stopping) {
+    /** @param order the carrier's number for the order, or our reference if that is unknown */
+    async find(order: number | string, stopping: AbortSignal): Promise<Finding> {
       const id = typeof order === 'number' ? order : `%22${encodeURIComponent(order)}%22`;
       try {
         return readFinding(await call(`/orders/${id}`, stopping), order);

@@ -6,7 +6,7 @@ import { type Background, backOff, createJob, type Job, type ReportRun, workOff 
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';
-import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
+import type { CarrierOrder, Creation, Finding, LabelService } from './click-and-drop.ts';
 
 type LabelWork = Background &
   Pick<Shop, 'getCatalogue' | 'mails' | 'wakeOutbox'> & {

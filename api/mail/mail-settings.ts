@@ -1,4 +1,5 @@
 import type { Farm } from '#domain/schemas/farm.ts';
+import type { Config } from '../config.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 /** The sender of the mails, and the farm's own inbox. */
@@ -15,15 +16,10 @@ export type SaleTerms = Partial<
   Pick<Catalogue, 'cancellationTerms' | 'vat' | 'farmMails' | 'transfers' | 'weeks'>
 >;
 
-/** E-mail addresses that the operator may set instead of the farm's own: `MAIL_FROM` and `FARM_INBOX`. */
-export interface MailOverrides {
-  readonly from?: string | undefined;
-  readonly farmInbox?: string | undefined;
-}
-
+/** @param set addresses that the operator may set instead of the farm's own: `MAIL_FROM` and `FARM_INBOX` */
 export function createMailSettings(
   farm: Farm,
-  { from, farmInbox }: MailOverrides = {},
+  { from, farmInbox }: Partial<Pick<Config['mail'], 'from' | 'farmInbox'>> = {},
   sale?: SaleTerms,
 ): MailSettings {
   const quoted = farm.name.replace(/["\\]/g, '\\$&');

@@ -6,6 +6,7 @@ import { formatBoxes } from '#domain/quantity.ts';
 import { type Field, listProblems, renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { type Entries, readWholeNumber } from '../http/request-body.ts';
+import type { BoxCount } from '../orders/sale/reservations.ts';
 import { renderHidden } from './order-forms.ts';
 import { renderWeeks, type TodaysWeek } from './today.ts';
 
@@ -14,16 +15,10 @@ export type WeekSale = Pick<DeliveryWeek, 'boxes' | 'orderBy' | 'closed'>;
 const FIELDS = ['boxes', 'orderBy'] as const;
 export type WeekMistakes = Partial<Record<(typeof FIELDS)[number], string>>;
 
-/** Boxes of a week that nobody else can have: sold ones, and those of payments that are under way. */
-interface WeekBoxes {
-  readonly sold: number;
-  readonly reserved: number;
-}
-
 export interface WeekPage {
   readonly week: IsoDay;
   readonly sale: WeekSale;
-  readonly boxes: WeekBoxes;
+  readonly boxes: BoxCount;
   /** Tells the week apart from what somebody else makes of it meanwhile. */
   readonly seen: string;
   readonly before: WeekSale | null;
@@ -82,7 +77,7 @@ export function describeSale(week: IsoDay, before: WeekSale, after: WeekSale): s
   return changes.length === 0 ? undefined : `${labelWeek(week)}: ${changes.join(', ')}`;
 }
 
-function describeTaken({ sold, reserved }: WeekBoxes): string {
+function describeTaken({ sold, reserved }: BoxCount): string {
   const paying = reserved === 0 ? '' : `, and ${reserved} more are being paid for`;
   return `${formatBoxes(sold)} ${sold === 1 ? 'is' : 'are'} sold already${paying}`;
 }

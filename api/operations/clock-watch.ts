@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import { formatLondonInstant } from '#forms/london-time.ts';
-import type { Database } from '../db/schema.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
-import type { Log } from '../http/log.ts';
+import type { Background } from '../jobs/job.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -28,41 +26,32 @@ export function doubtClock(seen: string | undefined, now: Date): string | undefi
   return `The clock says ${formatLondonInstant(now.toISOString())}, and the shop last worked at ${formatLondonInstant(seen)}. Until the clock is set right, nothing is erased or given up; if it is right, it is believed after a day.`;
 }
 
-export interface ClockWatch {
-  /** Whether what is old by this clock may be erased or given up. */
-  isRight(): Promise<boolean>;
-}
-
+/** @returns whether what is old by this clock may be erased or given up */
 export function createClockWatch({
   db,
   clock,
   log,
   getUptimeMs = () => performance.now(),
-}: {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly log: Log;
+}: Pick<Background, 'db' | 'clock' | 'log'> & {
   /** A clock that nobody sets. */
   readonly getUptimeMs?: () => number;
-}): ClockWatch {
+}): () => Promise<boolean> {
   let doubtedAtMs: number | undefined;
 
-  return {
-    async isRight() {
-      const now = clock();
-      const noted = await readSetting(db, CLOCK_SEEN);
-      const doubt = doubtClock(noted, now);
-      const isBelieved = doubtedAtMs !== undefined && getUptimeMs() - doubtedAtMs >= BELIEVED_AFTER_MS;
-      if (doubt !== undefined && !isBelieved) {
-        if (doubtedAtMs === undefined) log('the clock may be wrong', new Error(doubt));
-        doubtedAtMs ??= getUptimeMs();
-        return false;
-      }
-      if (doubtedAtMs !== undefined) log('the clock is believed again');
-      doubtedAtMs = undefined;
-      if (noted === undefined || Math.abs(now.getTime() - Date.parse(noted)) >= NOTE_EVERY_MS)
-        await writeSetting(db, CLOCK_SEEN, now.toISOString());
-      return true;
-    },
+  return async () => {
+    const now = clock();
+    const noted = await readSetting(db, CLOCK_SEEN);
+    const doubt = doubtClock(noted, now);
+    const isBelieved = doubtedAtMs !== undefined && getUptimeMs() - doubtedAtMs >= BELIEVED_AFTER_MS;
+    if (doubt !== undefined && !isBelieved) {
+      if (doubtedAtMs === undefined) log('the clock may be wrong', new Error(doubt));
+      doubtedAtMs ??= getUptimeMs();
+      return false;
+    }
+    if (doubtedAtMs !== undefined) log('the clock is believed again');
+    doubtedAtMs = undefined;
+    if (noted === undefined || Math.abs(now.getTime() - Date.parse(noted)) >= NOTE_EVERY_MS)
+      await writeSetting(db, CLOCK_SEEN, now.toISOString());
+    return true;
   };
 }

@@ -1,32 +1,24 @@
 import { stat } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Kysely } from 'kysely';
 import { Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../db/schema.ts';
 import type { CountRequest } from '../http/request-log.ts';
+import type { Background } from '../jobs/job.ts';
 import { countUnsentMails, findOldestWaiting } from '../mail/mail-list-repository.ts';
 import { isAlerted, type Watch } from './watch.ts';
 
 /** Seconds: a page from memory, a call with a write, a call that waits for Stripe, and background work. */
 const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
-export interface MetricsDependencies {
-  readonly db: Kysely<Database>;
-  /** The database file, if it is in one. */
-  readonly file: string | undefined;
-  readonly clock: () => Date;
-  readonly listJobs: Watch['listJobs'];
-}
-
 /** The metrics of one service, in a registry of its own. */
-export interface Metrics {
-  readonly countRequest: CountRequest;
-  /** All current values, in Prometheus' text format. */
-  render(): Promise<{ text: string; contentType: string }>;
-  close(): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies): Metrics {
+/** @param watched `file`: the database's, if it is in one */
+export function createMetrics({
+  db,
+  file,
+  clock,
+  listJobs,
+}: Pick<Background, 'db' | 'clock'> & Pick<Watch, 'listJobs'> & { readonly file: string | undefined }) {
   const registry = new Registry();
   const registers = [registry];
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -76,9 +68,10 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
   }
 
   return {
-    countRequest({ method, route, status, ms }) {
+    countRequest({ method, route, status, ms }: Parameters<CountRequest>[0]) {
       requests.observe({ method, route, status }, ms / 1000);
     },
+    /** All current values, in Prometheus' text format. */
     async render() {
       readTurns();
       await readState();

@@ -1,8 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import type { Database, WatchedJob } from '../db/schema.ts';
-import type { Log } from '../http/log.ts';
-import type { ReportRun, RunOutcome } from '../jobs/job.ts';
+import type { Background, ReportRun, RunOutcome } from '../jobs/job.ts';
 import { countUnsentMails } from '../mail/mail-list-repository.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
@@ -28,10 +27,7 @@ export interface Watch {
   listWarnings(): Promise<string[]>;
 }
 
-export interface WatchDependencies {
-  readonly db: Kysely<Database>;
-  readonly clock: () => Date;
-  readonly log: Log;
+interface WatchDependencies extends Pick<Background, 'db' | 'clock' | 'log'> {
   readonly getMailSettings: () => MailSettings;
   readonly wakeOutbox: () => void;
 }

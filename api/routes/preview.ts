@@ -5,17 +5,12 @@ import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendContentPage } from '../content/content-page.ts';
 import { CONTENT_PATH, PREVIEW_PATH, PUBLISH_PATH } from '../content/files/content-paths.ts';
-import { listPreviewed } from '../content/pages/changed-pages.ts';
+import { type ChangedPage, listPreviewed } from '../content/pages/changed-pages.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendMarkup } from '../site/fill-page.ts';
 import { createPagePolicy, readPageMarkup } from '../site/page-policy.ts';
 import { serveFile } from '../site/serve-file.ts';
 import { NOT_FOUND_FILE, type SiteSnapshot, textOf } from '../site/site-snapshot.ts';
-
-interface PreviewedPage {
-  readonly path: string;
-  readonly title: string;
-}
 
 const PREVIEW_STYLES = `@layer components {
 html { scroll-padding-block-start: 6rem; }
@@ -31,7 +26,7 @@ html { scroll-padding-block-start: 6rem; }
 }`;
 
 /** Read by a screen reader first, as it is seen first. */
-function renderBar(changed: readonly PreviewedPage[], path: string): Html {
+function renderBar(changed: readonly ChangedPage[], path: string): Html {
   const links = changed.map(({ path: to, title }) =>
     to === path
       ? html`<li><a href="${PREVIEW_PATH}${to}" aria-current="page">${title}</a></li>`
@@ -57,7 +52,7 @@ const COUNTED = /\sdata-(?:page|analytics-script|keep-pages)="[^"]*"/g;
  * A built page for looking at: it leads to pages of the preview only, says what it is, and leaves no trace.
  * @param changed the pages to look at, among which it may be
  */
-function toPreview(page: string, path: string, changed: readonly PreviewedPage[]): string {
+function toPreview(page: string, path: string, changed: readonly ChangedPage[]): string {
   return page
     .replace(COUNTED, '')
     .replace(WITHIN, (whole, start: string, path: string) =>

@@ -14,6 +14,7 @@ import {
   readContentFile,
   writeContentFile,
 } from '../files/content-folder.ts';
+import type { DraftDependencies } from '../files/draft.ts';
 import { isPhotographFile, nameFile } from '../files/file-names.ts';
 import { sayRewritten } from '../forms/form-words.ts';
 import { contentAside } from './content-aside.ts';
@@ -55,16 +56,7 @@ const ABOUT = '.version.json';
  * all, and of two processes one is told that the number is taken. Files that a version has in common with the one before
  * are the same on the disk.
  */
-export function createContentHistory({
-  contentDir,
-  dataDir,
-  clock,
-}: {
-  /** Absolute. */
-  readonly contentDir: string;
-  readonly dataDir: string;
-  readonly clock: () => Date;
-}) {
+export function createContentHistory({ contentDir, dataDir, clock }: DraftDependencies) {
   const dir = join(dataDir, 'versions');
   const folderOf = (id: number) => join(dir, String(id).padStart(4, '0'));
 

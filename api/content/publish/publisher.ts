@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Log } from '../../http/log.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import { copyContentFolder } from '../files/content-folder.ts';
-import type { Author, ContentDraft, DraftRow } from '../files/draft.ts';
+import type { Author, DraftRow } from '../files/draft.ts';
 import type { ContentHistory, Entry } from './history.ts';
-import { reviewContent } from './review.ts';
+import { type ReviewDependencies, reviewContent } from './review.ts';
 import { type Build, startBuild } from './run-build.ts';
 
 /** A build that the editor's pages can follow. */
@@ -33,17 +33,9 @@ interface PublishRequest extends ChosenDrafts {
   readonly confirmed: string;
 }
 
-export type Publisher = ReturnType<typeof createPublisher>;
-
-export interface PublisherDependencies {
-  /** Absolute. */
-  readonly contentDir: string;
+export interface PublisherDependencies extends ReviewDependencies {
   readonly dataDir: string;
-  /** Of the published site. If undefined, nothing can be published. */
-  readonly distDir: string | undefined;
-  readonly draft: ContentDraft;
   readonly history: ContentHistory;
-  readonly clock: () => Date;
   readonly log: Log;
   /** Serves a site that has just been built. If missing, it is served when the service next looks. */
   readonly refreshSite?: (() => Promise<void>) | undefined;

@@ -20,7 +20,7 @@ export interface ReviewDependencies {
   readonly draft: ContentDraft;
   /** Absolute. */
   readonly contentDir: string;
-  /** Absolute. Of the published site. */
+  /** Absolute. Of the published site. If undefined, nothing can be published. */
   readonly distDir: string | undefined;
   readonly clock: () => Date;
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { countOf } from '#domain/count.ts';
-import type { Log } from '../../http/log.ts';
-import { createJob, type Job, type ReportRun } from '../../jobs/job.ts';
+import { type Background, createJob, type Job, type ReportRun } from '../../jobs/job.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupFolders, FinishedBackup } from './make-backup.ts';
 
@@ -11,13 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_LOOK_MS = 10_000;
 const LOOK_EVERY_MS = 15 * 60 * 1000;
 
-export interface BackupTimerOptions {
+interface BackupTimerOptions extends Pick<Background, 'clock' | 'log' | 'isClockRight'> {
   readonly folders: BackupFolders;
   /** Puts into the data folder what a backup is to have besides. */
   readonly prepare?: (() => Promise<void>) | undefined;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly isClockRight?: (() => Promise<boolean>) | undefined;
   readonly reportRun?: ReportRun | undefined;
 }
 

@@ -101,7 +101,7 @@ export async function readWeekAvailability(
  * Boxes of a week: sold ones in orders that are not cancelled, without refunded boxes, and those reserved at the
  * checkout.
  */
-interface BoxCount {
+export interface BoxCount {
   readonly sold: number;
   readonly reserved: number;
 }

@@ -20,7 +20,7 @@ test('a doubted clock is right again when it is set right, or has gone on for a 
   let [now, uptimeMs] = [NOON, 0];
   const logged: string[] = [];
   const log = (message: string) => void logged.push(message);
-  const { isRight } = createClockWatch({ db, clock: () => now, log, getUptimeMs: () => uptimeMs });
+  const isRight = createClockWatch({ db, clock: () => now, log, getUptimeMs: () => uptimeMs });
   const isRightAt = (ms: number) => {
     now = after(ms);
     return isRight();
