@@ -1,4 +1,4 @@
-import Fuse from 'fuse.js/basic';
+import { countSlips } from '#domain/email-suggestion.ts';
 import type { FaqGroup, FaqQuestion } from '#domain/faq-search.ts';
 import { listWords } from '#domain/search-words.ts';
 
@@ -31,14 +31,7 @@ export function findClosestAnswers<Q extends FaqQuestion>(groups: readonly FaqGr
   const uses = new Map<string, number>();
   for (const { words } of entries) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
   const weigh = (word: string) => Math.log(entries.length / (uses.get(word) ?? 1));
-  const fuse = new Fuse([...uses.keys()], {
-    includeScore: true,
-    threshold: WRONG_SHARE,
-    distance: 30,
-    ignoreFieldNorm: true,
-  });
-
-  const guessed = readWords(term).map((word) => guessWords(word, uses, fuse));
+  const guessed = readWords(term).map((word) => guessWords(word, uses));
   const wanted = guessed.map((guesses) =>
     guesses.length === 0 ? Math.log(entries.length) : Math.max(...guesses.map(({ word }) => weigh(word))),
   );
@@ -61,16 +54,13 @@ export function findClosestAnswers<Q extends FaqQuestion>(groups: readonly FaqGr
   }
 }
 
-function guessWords(typed: string, known: ReadonlyMap<string, number>, fuse: Fuse<string>): Guess[] {
+function guessWords(typed: string, known: ReadonlyMap<string, number>): Guess[] {
   if (known.has(typed)) return [{ word: typed, nearness: 1 }];
   if (typed.length < SHORTEST_GUESS) return [];
-  return (
-    fuse
-      .search(typed)
-      // Otherwise a few letters inside a long word would be enough.
-      .filter(({ item }) => Math.abs(item.length - typed.length) <= 2)
-      .map(({ item, score = 1 }) => ({ word: item, nearness: 1 - score }))
-  );
+  return [...known.keys()]
+    .filter((word) => Math.abs(word.length - typed.length) <= 2)
+    .map((word) => ({ word, nearness: 1 - countSlips(typed, word) / typed.length }))
+    .filter(({ nearness }) => nearness >= 1 - WRONG_SHARE);
 }
 
 /** The different words of a text. */

@@ -38,34 +38,19 @@ function describeBriefly(opening: Opening, instant: Date, openDays = listOpenDay
 }
 
 /** The sentences of a page at all times. */
-export const makeOpeningTimetable = makeOnce((opening) => {
+export function makeOpeningTimetable(opening: Opening): Timetable {
   const openDays = listOpenDays(opening);
   return makeTimetable(listOpeningChanges(opening), (instant) => describeOpening(opening, instant, openDays));
-});
+}
 
 /** The same in brief. It has the same times as the sentences, so that both together compress to little more than one. */
-export const makeBriefTimetable = makeOnce((opening) => {
+export function makeBriefTimetable(opening: Opening): Timetable {
   const openDays = listOpenDays(opening);
   return makeTimetable(
     listOpeningChanges(opening),
     (instant) => describeOpening(opening, instant, openDays),
     (instant) => describeBriefly(opening, instant, openDays),
   );
-});
-
-/** As many as the readings of a farm have with the notices of a few days. */
-const MOST_TIMETABLES = 100;
-
-/** Thousands of pages share a few openings, and a timetable takes a millisecond. */
-function makeOnce(make: (opening: Opening) => Timetable): (opening: Opening) => Timetable {
-  const made = new Map<string, Timetable>();
-  return (opening) => {
-    const key = JSON.stringify(opening);
-    const timetable = made.get(key) ?? make(opening);
-    if (made.size >= MOST_TIMETABLES) made.clear();
-    made.set(key, timetable);
-    return timetable;
-  };
 }
 
 /** The lengths of days in a row, in minutes, as a timetable without texts: which of them it is, counted from 1. */

@@ -115,7 +115,7 @@ export function readParcelCode(text: string): string | null {
 /** What a packing slip's QR code says. */
 export interface SlipCode {
   readonly orderNumber: string;
-  /** Which box it is, from 1, and of how many. Null on a slip of before, and for a number that was typed. */
+  /** Which box it is, from 1, and of how many. Null for a number that was typed. */
   readonly box: number | null;
   readonly boxes: number | null;
   /** A short digest of what the slip says, so that an outdated slip is recognised. Null likewise. */
