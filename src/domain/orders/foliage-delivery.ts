@@ -86,52 +86,32 @@ export function readFoliageDelivery(
   entries: FoliageEntries,
   area: DeliveryArea,
 ): { readonly delivery: FoliageDelivery } | { readonly problems: FoliageProblems } {
-  const name = FOLIAGE_RULES.name(entries.name);
-  const email = FOLIAGE_RULES.email(entries.email);
-  const line1 = FOLIAGE_RULES.line1(entries.line1);
-  const line2 = FOLIAGE_RULES.line2(entries.line2);
-  const lines = DELIVERY_RULES.shippingAddress(`${entries.line1}\n${entries.line2}`);
-  const city = FOLIAGE_RULES.city(entries.city);
+  const read = (field: FoliageField): Reading<string | null> => FOLIAGE_RULES[field](entries[field]);
+  const first = read('line1');
+  const street = DELIVERY_RULES.shippingAddress(`${entries.line1}\n${entries.line2}`);
   const exclusion = describeExclusion(entries.postcode, area);
-  const postcode =
-    exclusion === undefined ? FOLIAGE_RULES.postcode(entries.postcode) : { message: exclusion };
-  const country = DELIVERY_RULES.shippingCountry(entries.country || 'GB');
-  const readings = {
-    name,
-    email,
-    line1: 'message' in line1 ? line1 : lines,
-    line2,
+  const readings = Object.entries({
+    name: read('name'),
+    email: read('email'),
+    line1: 'message' in first || !('message' in street) ? first : street,
+    line2: read('line2'),
+    city: read('city'),
+    postcode: exclusion === undefined ? read('postcode') : { message: exclusion },
+    country: DELIVERY_RULES.shippingCountry(entries.country || 'GB'),
+  });
+  const problems = readings.flatMap(([field, each]) => ('message' in each ? [[field, each.message]] : []));
+  if (problems.length > 0) return { problems: Object.fromEntries(problems) };
+  const values = readings.map(([field, each]) => [field, 'value' in each ? (each.value ?? '') : '']);
+  const { name, email, line1, line2, city, postcode, country }: Record<keyof FoliageEntries, string> =
+    Object.fromEntries(values);
+  const state = readLine(entries.region ?? '');
+  const address = {
+    line1,
+    ...(line2 && { line2 }),
     city,
-    postcode,
+    ...(state && { state }),
+    postal_code: postcode,
     country,
   };
-  const problems = Object.fromEntries(
-    Object.entries(readings).flatMap(([field, reading]) =>
-      'message' in reading ? [[field, reading.message]] : [],
-    ),
-  );
-  if (Object.keys(problems).length > 0) return { problems };
-  const region = readLine(entries.region ?? '');
-  const secondLine = takeValue(line2);
-  return {
-    delivery: {
-      email: takeValue(email),
-      shipping: {
-        name: takeValue(name),
-        address: {
-          line1: takeValue(line1),
-          ...(secondLine !== '' && { line2: secondLine }),
-          city: takeValue(city),
-          ...(region !== '' && { state: region }),
-          postal_code: takeValue(postcode),
-          country: takeValue(country),
-        },
-      },
-    },
-  };
-}
-
-/** Only for values that have been checked. */
-function takeValue(reading: Reading<string | null>): string {
-  return 'value' in reading ? (reading.value ?? '') : '';
+  return { delivery: { email, shipping: { name, address } } };
 }
