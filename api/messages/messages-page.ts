@@ -47,14 +47,14 @@ const EMPTY = {
   spam: 'No spam.',
 } as const;
 
-/** For each mark its button, the message when it is done, and the mark that undoes it. */
+/** For each mark its button, after 'Mark as', the message when it is done, and the mark that undoes it. */
 const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMark }> = {
-  read: { button: 'Mark as read', done: 'is marked as read', back: 'unread' },
-  unread: { button: 'Mark as not read', done: 'is marked as not read', back: 'read' },
-  replied: { button: 'Mark as replied', done: 'is marked as replied', back: 'unreplied' },
-  unreplied: { button: 'Mark as not replied', done: 'is marked as not replied', back: 'replied' },
-  spam: { button: 'Spam', done: 'is in the spam', back: 'not-spam' },
-  'not-spam': { button: 'Not spam', done: 'is no longer in the spam', back: 'spam' },
+  read: { button: 'read', done: 'is marked as read', back: 'unread' },
+  unread: { button: 'not read', done: 'is marked as not read', back: 'read' },
+  replied: { button: 'replied', done: 'is marked as replied', back: 'unreplied' },
+  unreplied: { button: 'not replied', done: 'is marked as not replied', back: 'replied' },
+  spam: { button: 'spam', done: 'is in the spam', back: 'not-spam' },
+  'not-spam': { button: 'not spam', done: 'is no longer in the spam', back: 'spam' },
 };
 
 /** The start of the page's title: `3 new`. */
@@ -111,7 +111,7 @@ function renderDone(view: MessagesView, { action, message }: NonNullable<Message
     return html`<p class="callout" role="status">Your answer to ${message.name} is going out by e-mail.</p>`;
   }
   return html`<div class="callout" role="status"><p>The message from ${message.name} ${MARKS[action].done}.</p>
-${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']])}</div>`;
+${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']], true)}</div>`;
 }
 
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
@@ -147,10 +147,10 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 }
 
 /** Each button sends its own mark, so it still does what it says in an outdated page. */
-function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][]): Html {
+function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][], isUndo = false): Html {
   return html`<form class="actions small" method="post" action="${PATH}/${id}">
-${renderView(view)}
-${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
+${renderView(view)}${isUndo ? '' : 'Mark as'}
+${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}"${!isUndo && html` aria-label="Mark as ${label}"`}>${label}</button>`)}
 </form>`;
 }
 

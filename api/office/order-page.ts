@@ -155,9 +155,13 @@ ${isOwner && DECISIONS.filter(({ code }) => hasFlag(flags, code)).map(({ label, 
 </div></div>`;
 }
 
+/** The last of each kind, which says what those before it said. */
 function renderUndelivered({ mails }: OrderPage): Html[] {
   return mails
     .filter(({ state, sentAgainAs }) => state === 'failed' && sentAgainAs === null)
+    .filter(
+      ({ kind, createdAt }, _, all) => !all.some((mail) => mail.kind === kind && mail.createdAt > createdAt),
+    )
     .map(({ id, kind, lastError }) => {
       const what = readMailKind(kind).undelivered ?? MAILS[kind].name;
       return html`<p class="callout trouble"><strong>${what} didn’t arrive.</strong> ${explainFailure(lastError ?? '')} <a href="#${mailControlId(id)}">Send it again</a></p>`;

@@ -93,7 +93,8 @@ ${renderForKeeper(`content/${file}, ${position}: found ${found}, wanted ${wanted
 function sendFormPage(c: Context, shop: RouteContext, page: FormPage): Promise<Response> {
   const hasProblem = page.problems.length > 0;
   return sendContentPage(c, shop, {
-    title: hasProblem ? 'Error' : page.title,
+    heading: page.title,
+    title: hasProblem ? 'Error' : undefined,
     markup: renderFormPage(page),
     status: hasProblem ? 422 : 200,
   });
@@ -274,13 +275,12 @@ async function withRemoved(
 
 async function askToRemove(c: Context, shop: RouteContext, file: string, hash: string): Promise<Response> {
   const name = nameFile(file, (await readDrafted(c.var.content.draft)).values);
-  const markup = html`<h2>Remove ${name}?</h2>
-<p>It stays on the site until you publish. If something still needs it, such as a link, we’ll tell you first.</p>
+  const markup = html`<p>It stays on the site until you publish. If something still needs it, such as a link, we’ll tell you first.</p>
 <form class="form" method="post" action="${removalUrl(file)}">
 <input type="hidden" name="${SEEN}" value="${hash}">
 <div class="actions"><button class="button" type="submit">Remove it</button><a class="button quiet" href="${CONTENT_PATH}">Keep it</a></div>
 </form>`;
-  return sendContentPage(c, shop, { title: `Remove ${name}`, markup });
+  return sendContentPage(c, shop, { heading: `Remove ${name}?`, markup });
 }
 
 async function removeFile(c: Context, shop: RouteContext, file: string, hash: string): Promise<Response> {

@@ -49,7 +49,7 @@ export interface FormPage {
 
 /** The form of a content file, filled in. */
 export function renderFormPage(page: FormPage): Html {
-  const { title, action, field, value, seen, choices, problems, shown, notes = [], fileName, more } = page;
+  const { action, field, value, seen, choices, problems, shown, notes = [], fileName, more } = page;
   const view: FormView = {
     action,
     choices,
@@ -63,7 +63,6 @@ export function renderFormPage(page: FormPage): Html {
   const hasPictures = body.toString().includes('type="file"');
   const help = field.kind === 'list' ? null : field.help;
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
-<h2>${title}</h2>
 ${help && html`<p>${help}</p>`}
 ${notes}
 ${shown}

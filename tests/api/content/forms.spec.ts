@@ -235,7 +235,7 @@ test('a new page has what the check wants, and an address of its own', async ({ 
 
 test('what stands in a page’s title is escaped, once', async ({ content }) => {
   const { html } = await content.read('/admin/content/file?name=faq%2Fcollection-transport.json');
-  expect(html).toMatch(/<title>[^<]*Collection &#38; Transport: /);
+  expect(html).toMatch(/<title>[^<]*Collection &#38; Transport \|/);
 });
 
 test('a new file of every kind that the editor offers can be begun', async ({ content }) => {
