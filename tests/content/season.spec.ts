@@ -150,19 +150,6 @@ test('content with mistakes is moved too, and the mistakes that are left are nam
   expect(await content.read('hours/a.json')).toContain('"2026-12-03"');
 });
 
-test('nothing is written without a yes', async ({ content }) => {
-  const before = await readAll(content);
-  const { code, output } = await content.run('season', '2026');
-  expect(code).toBe(0);
-  expect(output).toMatch(/add --yes\.\nNothing was changed\.\n$/);
-  const confirm = async (question: string) => {
-    expect(question).toMatch(/^\nWrite these \d+ changes\? \(y\/N\) $/);
-    return false;
-  };
-  await renewSeason({ contentDir: content.dir, year: 2026, print: () => {}, confirm });
-  expect(await readAll(content)).toEqual(before);
-});
-
 test('a feast keeps its date, but a delivery week its Monday', () => {
   const christmasEve = '2029-12-24' as IsoDay;
   expect(moveDay(christmasEve, 2030)).toBe('2030-12-24');

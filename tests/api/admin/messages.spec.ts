@@ -18,22 +18,6 @@ test('a message is shown whole, at London’s time, with a link that answers it'
   expect(searchParams.get('subject')).toBe('Re: Trees & tea? 50%');
 });
 
-test('what visitors write stays text', async ({ office }) => {
-  const script = '<script>alert(1)</script>" onload=x';
-  await office.receive(
-    { name: script, email: script, phone: script, subject: script, message: script },
-    script,
-  );
-  for (const list of ['all', 'spam']) {
-    expect((await office.read(`/admin/messages?show=${list}`)).html).not.toContain('<script>alert');
-  }
-  expect((await office.read('/admin/messages?show=spam')).html).toContain('&#60;script&#62;alert(1)');
-  const { html } = await office.read(
-    `/admin/messages?show=${encodeURIComponent(script)}&page=${script}&done=${script}&of=${script}`,
-  );
-  expect(html).not.toContain('<script>alert');
-});
-
 test('marks are set, seen in every list, and taken back; twice is as good as once', async ({ office }) => {
   const id = await office.receive();
   const post = (mark: string, show = 'new') => office.post(`/admin/messages/${id}`, { mark, show });

@@ -40,32 +40,6 @@ const beside = ({ contentDir }: ContentUnderTest, name: string) => join(contentD
 /** What the stand-in for the build looks for: beside the copy that it builds from. */
 const forBuild = ({ app }: ContentUnderTest, name: string) => join(dirname(app.file), name);
 
-test('publishing writes the drafted files, builds, and forgets the drafts', async ({ content }) => {
-  const { draft, publisher, review, history } = partsOf(content);
-  await draftPhone(content);
-  expect((await review()).changes).toContainEqual(expect.stringContaining(NEW_PHONE));
-  const chosen = { person: author, files: [FARM] };
-  const { digest: confirmed } = await review();
-  const publishing = publisher.publish({ ...chosen, confirmed });
-  // One at a time, also while it only begins.
-  const underWay = { problem: { code: 'publishing_under_way' } };
-  expect(await publisher.preview(chosen)).toMatchObject(underWay);
-  expect(await publishing).toEqual({ ok: true, value: undefined });
-  expect(await publish(content)).toMatchObject(underWay);
-  expect(await finished(content)).toMatchObject({
-    kind: 'publish',
-    person,
-    state: 'done',
-    step: expect.stringContaining('4/4'),
-  });
-  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
-  expect(await draft.list()).toEqual([]);
-  expect(await (await content.app.get('/prices')).text()).toContain(NEW_PHONE);
-  const [newest] = await history.list();
-  expect(newest).toMatchObject({ person, personId: author.id, isCurrent: true });
-  expect(newest?.changes).toEqual([expect.stringContaining(NEW_PHONE)]);
-});
-
 test('what fails, the build or the writing, leaves the files as they were and the draft as it is, also one that is saved meanwhile, and says why', async ({
   content,
 }) => {

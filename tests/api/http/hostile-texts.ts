@@ -46,7 +46,8 @@ const SEQUENCES = [
 /** Units to repeat: each character, each pair of two kinds, and the sequences. */
 export const UNITS: readonly string[] = [
   ...CHARACTERS,
-  ...CHARACTERS.flatMap((one) => CHARACTERS.map((other) => one + other)),
+  // In one order: the other one differs in its first character only.
+  ...CHARACTERS.flatMap((one, at) => CHARACTERS.slice(at + 1).map((other) => one + other)),
   ...SEQUENCES,
 ];
 
