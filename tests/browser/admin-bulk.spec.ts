@@ -271,7 +271,4 @@ test('works with the keyboard alone at 320 px, with targets large enough for a f
     bar(page).boundingBox(),
   ]);
   expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(sticky?.y ?? 0);
-  await page.getByRole('button', { name: 'Mark shipped' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('11 orders marked as shipped.')).toBeVisible();
 });

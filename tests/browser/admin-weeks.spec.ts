@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, fillShopWeek, listedCustomers, openSignedIn } from '../support/admin-page.ts';
 import { delay } from '../support/delay.ts';
@@ -22,18 +21,15 @@ test('a week is listed and downloaded, and all of them from Today', async ({ pag
   await expect(page.getByText('Nothing was found for this status and week.', { exact: true })).toBeVisible();
   // What can be done with the week stays.
   await expect(page.getByRole('region', { name: 'Week of 1 Dec' })).toBeVisible();
-  const download = async (name: string) => {
+  // tests/api/orders/csv.spec.ts has what is in the files.
+  const download = async (name: string, role: 'link' | 'button' = 'link') => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name, exact: true }).first().click(),
+      page.getByRole(role, { name, exact: true }).first().click(),
     ]);
-    const text = await readFile(await file.path(), 'utf8');
-    return { name: file.suggestedFilename(), names: text.match(/Customer \d+/g) ?? [] };
+    return file.suggestedFilename();
   };
-  expect(await download('Orders as CSV Week of 1 Dec')).toEqual({
-    name: 'branch-boxes-2025-12-01.csv',
-    names: ofWeek.toReversed(),
-  });
+  expect(await download('Orders as CSV Week of 1 Dec')).toBe('branch-boxes-2025-12-01.csv');
   // One that is over and forgotten.
   await page.goto('/admin/orders?week=2024-12-02');
   await expect(week).toHaveValue('2024-12-02');
@@ -41,12 +37,9 @@ test('a week is listed and downloaded, and all of them from Today', async ({ pag
   await page.getByRole('button', { name: 'Show all orders' }).click();
   await expect(week).toHaveValue('');
   await page.goto('/admin');
-  const all = await download('Orders of all weeks as CSV');
-  expect([all.name, all.names.length]).toEqual(['branch-boxes.csv', 20]);
+  expect(await download('Orders of all weeks as CSV')).toBe('branch-boxes.csv');
   await page.getByLabel('Payments and refunds for').selectOption({ index: 12 });
-  const payments = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as CSV' }).click();
-  expect((await payments).suggestedFilename()).toMatch(/^payments-20\d\d-\d\d\.csv$/);
+  expect(await download('Download as CSV', 'button')).toMatch(/^payments-20\d\d-\d\d\.csv$/);
 });
 
 test('weeks that load before the orders wait for them, so that nothing moves', async ({ page, shop }) => {
@@ -93,10 +86,6 @@ test('sums of the chosen week, and after shipping orders', async ({ page, shop }
   await expect(panel.getByRole('link', { name: 'Pick list, slips and labels' })).toHaveAttribute(
     'href',
     '/admin/packing?week=2025-12-01',
-  );
-  await expect(panel.getByRole('link', { name: 'Orders as CSV' })).toHaveAttribute(
-    'href',
-    '/api/admin/orders.csv?week=2025-12-01',
   );
   await expectGoodLooks(page);
 

@@ -10,8 +10,6 @@ test.use({
   expectedMessages: /status of 422|favicon\.ico/,
 });
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
-
 /** Of the lists of pictures, which are all alike, the first. */
 function openFolds(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -22,57 +20,6 @@ function openFolds(page: Page): Promise<void> {
     for (const fold of [...folds, ...(pictures ? [pictures] : [])]) fold.open = true;
   });
 }
-
-test('a price goes up, is looked over, published and taken back, on a phone', async ({ page, context }) => {
-  test.slow();
-  await addSession(context);
-  await page.goto('/admin');
-  await page.getByText('Prices', { exact: true }).click();
-  await page.getByRole('link', { name: 'Home page' }).click();
-  await page.getByText('Nordmann Fir', { exact: true }).first().click();
-  const price = page.getByLabel('4-5ft').first();
-  const old = await price.inputValue();
-  await test.step('a mistake keeps what was typed', async () => {
-    await price.fill('forty');
-    await page.getByRole('button', { name: 'Save the draft' }).click();
-    await expect(page.getByRole('alert')).toContainText('a price such as £40');
-    await expect(page.getByLabel('4-5ft').first()).toHaveValue('forty');
-    await expectGoodLooks(page);
-  });
-  await page.getByLabel('4-5ft').first().fill('99');
-  await page.getByRole('button', { name: 'Save the draft' }).click();
-  await expect(page.getByText('It isn’t public yet')).toBeVisible();
-
-  const other = 'Opening hours: Reading C';
-  await test.step('another change waits', async () => {
-    await page.goto('/admin/content/file?name=hours%2Fa.json');
-    await page.getByLabel('Name of these hours').fill('Reading C');
-    await page.getByRole('button', { name: 'Save the draft' }).click();
-    await page.getByRole('link', { name: 'Look at it and publish' }).last().click();
-    await page.getByLabel(other).uncheck();
-  });
-  await expect(page.getByText(`Nordmann Fir, 4-5ft, Price: ${old} to £99`, { exact: true })).toBeVisible();
-  await test.step('what looks like a mistake has to be confirmed', async () => {
-    await expect(page.getByText('is more than 30 %')).toBeVisible();
-    await expectGoodLooks(page);
-    for (const meant of await page.getByLabel('Yes, I mean it').all()) await meant.check();
-  });
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(heading(page, 'Published')).toBeVisible({ timeout: 60_000 });
-  await expectGoodLooks(page);
-  await page.goto('/admin');
-  await expect(heading(page, 'One change waits to be published')).toBeVisible();
-  await expectGoodLooks(page);
-  await page.goBack();
-
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`£99 to ${old}`).first()).toBeVisible();
-  await page.getByRole('button', { name: /^Undo this change.*Reading C/ }).click();
-  await expect(page.getByText(other)).toBeHidden();
-  await page.goto('/admin/content/history');
-  await expect(page.getByText(`${old} to £99`).first()).toBeVisible();
-  await expectGoodLooks(page);
-});
 
 test('no form of the office loses what was written when a link is followed', async ({ page, context }) => {
   test.slow();
@@ -153,24 +100,41 @@ test('three buttons write bold words, a list and a link into an answer', async (
   await expect(page.getByText('It isn’t public yet')).toBeVisible();
 });
 
-test('every other page of the editor fits, and can be used with a keyboard and a screen reader', async ({
+// `tests/ways` takes a price to the public and back on a phone, and `tests/api/content` has what these pages say and do.
+test('every page of the editor fits, and can be used with a keyboard and a screen reader', async ({
   page,
   context,
 }) => {
   test.slow();
   await addSession(context);
+  const look = (path: string) =>
+    test.step(path, async () => {
+      await page.goto(path);
+      await openFolds(page);
+      await expectGoodLooks(page);
+    });
+  await page.goto('/admin/content/file?name=prices%2Fhome.json');
+  await openFolds(page);
+  for (const [price, said] of [
+    ['forty', 'a price such as £40'],
+    ['99', 'It isn’t public yet'],
+  ] as const) {
+    await page.getByLabel('4-5ft').first().fill(price);
+    await page.getByRole('button', { name: 'Save the draft' }).click();
+    await expect(page.getByText(said).first()).toBeVisible();
+    if (price === 'forty') await expectGoodLooks(page);
+  }
+  await look('/admin/content/publish');
+  await expect(page.getByText('is more than 30 %')).toBeVisible();
   for (const path of [
+    '/admin',
     // With every kind of field, and few of each.
     '/admin/content/file?name=pages/contact-us.md',
     '/admin/content/new?collection=pages',
     '/admin/content/season',
     '/admin/content/report',
+    '/admin/content/history',
     '/admin/content?q=nordmann',
-  ]) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await openFolds(page);
-      await expectGoodLooks(page);
-    });
-  }
+  ])
+    await look(path);
 });

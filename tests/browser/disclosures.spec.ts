@@ -14,12 +14,16 @@ test.describe('without script', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    for (const path of ['/visit', '/christmas-trees-bridgwater']) {
-      await test.step(`every question on ${path}, one at a time`, async () => {
-        await page.goto(path);
-        await openEachQuestion(page);
-      });
-    }
+    await test.step('the questions of a page, one at a time', async () => {
+      await page.goto('/visit');
+      const items = page.locator('.accordion details');
+      await expect(items.and(page.locator('[open]'))).toHaveCount(0);
+      for (const index of [0, 1]) {
+        await pressEnterOn(page, items.nth(index).locator('summary'));
+        await expect(items.nth(index).locator('.prose')).toBeVisible();
+        await expect(items.and(page.locator('[open]'))).toHaveCount(1);
+      }
+    });
     await test.step('the FAQ categories, with the first one open, and anchors', async () => {
       await page.goto('/faq#dogs');
       await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
@@ -34,21 +38,6 @@ test.describe('without script', () => {
   });
 });
 
-async function openEachQuestion(page: Page): Promise<void> {
-  const items = page.locator('.accordion details');
-  const open = page.locator('.accordion details[open]');
-  const count = await items.count();
-  expect(count).toBeGreaterThanOrEqual(4);
-  await expect(open).toHaveCount(0);
-  for (let index = 0; index < count; index++) {
-    await pressEnterOn(page, items.nth(index).locator('summary'));
-    await expect(items.nth(index).locator('.prose')).toBeVisible();
-    await expect(open).toHaveCount(1);
-  }
-  await pressEnterOn(page, items.nth(count - 1).locator('summary'));
-  await expect(open).toHaveCount(0);
-}
-
 async function openPanels(page: Page): Promise<void> {
   const card = page.locator('#tree-types article', {
     has: page.getByRole('heading', { name: 'Nordmann Fir' }),
@@ -59,28 +48,14 @@ async function openPanels(page: Page): Promise<void> {
   await pressEnterOn(page, description.locator('summary'));
   await pressEnterOn(page, prices.locator('summary'));
   await expect(card.locator('details[open]')).toHaveCount(2);
-  await expect(prices.getByRole('cell', { name: '£200' })).toBeVisible();
-  await pressEnterOn(page, description.locator('summary'));
-  await expect(card.locator('details[open]')).toHaveCount(1);
-  await expect(prices.getByRole('cell', { name: '£200' })).toBeVisible();
 }
 
 async function openCategories(page: Page): Promise<void> {
   await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
   await expect(page.getByText('Do I need to book?')).toBeHidden();
-  for (const category of [
-    'Visiting Us',
-    'Collection & Transport',
-    'Tree Care',
-    'Payment & Returns',
-    'Tree Selection',
-  ]) {
+  for (const category of ['Visiting Us', 'Tree Selection']) {
     await pressEnterOn(page, page.locator('summary', { hasText: category }).first());
-    const open = page.locator('.tab[open]');
-    await expect(open).toHaveCount(1);
-    const question = open.locator('.accordion details').first();
-    await pressEnterOn(page, question.locator('summary'));
-    await expect(question.locator('p').first()).toBeVisible();
+    await expect(page.locator('.tab[open]')).toHaveCount(1);
   }
 }
 

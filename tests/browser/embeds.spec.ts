@@ -191,27 +191,3 @@ test('a hostile ticket widget, framed or not, cannot reach the farm’s pages', 
   // Still signed in.
   await openSignedIn(page);
 });
-
-test('nobody can frame the farm’s or a buyer’s pages, neither another site nor our own pages', async ({
-  page,
-  shop,
-}) => {
-  await page.route('**/framing', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: ['/admin/orders', '/order', '/branch-box-checkout', '/prices']
-        .map((path) => `<iframe src="${shop.url}${path}"></iframe>`)
-        .join(''),
-    }),
-  );
-  // The same server under another name is another site to the browser.
-  for (const origin of [shop.url, shop.url.replace('localhost', '127.0.0.1')]) {
-    await page.goto(`${origin}/framing`);
-    const readFrames = () =>
-      page
-        .frames()
-        .slice(1)
-        .map((frame) => frame.url());
-    await expect.poll(readFrames, origin).toEqual(Array(4).fill('chrome-error://chromewebdata/'));
-  }
-});

@@ -70,10 +70,7 @@ test('no match is reported, other words and misspelt ones lead to an answer, and
   await expect(first).toHaveAttribute('aria-selected', 'false');
   for (const [typed, question, marked] of [
     ['kids', 'What is there for children to do?', 'children'],
-    ['Puppy', 'Can I bring my dog?', 'dog'],
-    ['pupp', 'Can I bring my dog?', 'dog'],
     ['can I get a refund', 'Can I bring a tree back if I change my mind?', 'bring a tree back'],
-    ['netting', 'Do you net the tree and help to load it?', 'net'],
   ] as const) {
     await box(page).fill(typed);
     const answer = results(page).getByRole('listitem').filter({ hasText: question });
@@ -86,8 +83,6 @@ test('no match is reported, other words and misspelt ones lead to an answer, and
     // What no answer speaks of leads to the answer that is closest.
     ['toilets', 'Can I visit with a wheelchair or a pushchair?'],
     ['donkies', 'What is there for children to do?'],
-    ['is there parkng for coaches', 'Where do I park, and does it cost anything?'],
-    ['santas', 'What is there for children to do?'],
   ] as const) {
     await box(page).fill(typed);
     await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();

@@ -34,26 +34,19 @@ test.describe('with invalid and expired requests', () => {
     expect(await page.evaluate(listFaults), 'with text at 200 %').toEqual([]);
     await setTextSize(page, 16);
 
+    // tests/api/orders/manage-order.spec.ts has what can be changed until when, and what comes back.
     await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByLabel('Postcode').fill('BA5');
-    await page.getByLabel('Special instructions').fill('Behind the shed');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('alert')).toBeFocused();
-    await expect(page.getByLabel('Delivery week')).toHaveValue('2025-12-08');
-    await expect(page.getByLabel('Town or city')).toHaveValue('Wells');
     await page.getByLabel('Postcode').fill('BA5 2AA');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('status')).toHaveText('Your changes have been saved.');
-    await expect(page).toHaveURL('/order?done=changed');
-    await expect(page.locator('.receipt')).toContainText('Week of 8 Dec');
-    await expect(page.locator('.receipt')).toContainText('Behind the shed');
-    await expect(page.locator('.receipt')).toContainText('BA5 2AA');
 
     await page.getByRole('link', { name: 'Order more boxes' }).click();
     await expect(page).toHaveURL('/nordmann-branches#order-form');
     await expect(page.getByLabel('Town or city')).toHaveValue('Wells');
-    await expect(page.getByLabel('Special instructions')).toHaveValue('Behind the shed');
     await expect(page.getByLabel('E-mail address')).toHaveValue('ada@example.com');
     await expect(page.getByLabel('Week of 8 Dec')).toBeChecked();
     await expect(page.getByLabel('How many boxes?')).toHaveValue('1');
@@ -73,10 +66,6 @@ test.describe('with invalid and expired requests', () => {
     await expect(page.getByText('Your branches are on their way.')).toBeVisible();
     await expect(page.locator('.receipt')).toContainText('BA5 2AA');
     await expectGoodLooks(page);
-
-    change("status = 'delivered'");
-    await page.reload();
-    await expect(page.locator('.receipt')).not.toContainText('BA5 2AA');
 
     change("week = '2025-12-01', created_at = '2025-11-01T12:00:00.000Z'");
     await page.reload();

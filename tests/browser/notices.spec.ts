@@ -1,12 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { timeNotices } from '../../src/domain/content/notices.ts';
-import { addDays, formatDay, type IsoDay, londonDay } from '../../src/domain/dates.ts';
+import { addDays, type IsoDay, londonDay } from '../../src/domain/dates.ts';
 import { renderNotices } from '../../src/forms/notices.ts';
 import { findViolations } from '../support/axe.ts';
-import { expectGoodLooks } from '../support/good-looks.ts';
 import {
   listKeys,
   readCaches,
@@ -16,8 +14,6 @@ import {
   watchShifts,
 } from '../support/precache.ts';
 import { startRecordingProxy } from '../support/recording-proxy.ts';
-import { test as shopTest } from '../support/shop.ts';
-import { addSession } from '../support/shop-data.ts';
 import { startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -54,103 +50,8 @@ test('a notice appears from its first day in London to the end of its last, and 
   }
 });
 
-/** What a page says of a day wherever it says something. */
-async function readDay(page: Page, day: IsoDay) {
-  const graphs = await page.locator('script[type="application/ld+json"]').allTextContents();
-  const things = graphs.flatMap((graph) => JSON.parse(graph)['@graph'] as Record<string, unknown>[]);
-  const special = things.flatMap(
-    (thing) => (thing.specialOpeningHoursSpecification ?? []) as OpeningOfADay[],
-  );
-  const marks = page.locator('.calendar .month', { hasText: formatDay(day, 'month') });
-  const once = (texts: string[]) => [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ')))];
-  return {
-    lines: once(await page.locator('main .opening-line').allInnerTexts()),
-    bar: await page.locator('.quick-bar opening-today').innerText(),
-    rows: once(await page.locator('dl.hours > .told').allInnerTexts()),
-    calendars: await marks
-      .locator('.days span')
-      .nth(Number(day.slice(8)) - 1)
-      .evaluateAll((cells) => cells.map(({ className }) => className)),
-    data: once(
-      special.filter(({ validFrom }) => validFrom === day).map(({ opens, closes }) => `${opens} ${closes}`),
-    ),
-  };
-}
-interface OpeningOfADay {
-  readonly opens: string;
-  readonly closes: string;
-  readonly validFrom: string;
-}
-
-shopTest.describe('on a phone, on a Tuesday in December', () => {
-  const today = '2025-12-09' as IsoDay;
-  shopTest.use({
-    now: `${today}T11:30Z`,
-    editsContent: true,
-    viewport: { width: 390, height: 844 },
-    // Chromium names the answer to a notice that contradicts another.
-    expectedMessages: /status of 409/,
-  });
-
-  shopTest(
-    'closed today, then other hours, then as always: everything on the pages says the same at once',
-    async ({ page, context }) => {
-      await page.clock.setFixedTime(new Date(`${today}T11:30Z`));
-      await addSession(context);
-      const expectEverywhere = async (
-        said: Omit<Awaited<ReturnType<typeof readDay>>, 'lines'>,
-        lines: Record<string, string>,
-      ) => {
-        for (const [path, line] of Object.entries(lines)) {
-          await page.goto(path);
-          expect(await readDay(page, today), path).toEqual({ ...said, lines: [line] });
-        }
-        await page.goto('/admin');
-      };
-      const usual = () =>
-        expectEverywhere(
-          { bar: 'Open', rows: [], calendars: ['open today'], data: [] },
-          { '/': 'Open today until 4:30pm', '/visit': 'Open today until 5pm' },
-        );
-      await usual();
-
-      await page.getByText('Closed today', { exact: true }).click();
-      await page.getByRole('button', { name: 'Show it now' }).click();
-      await expect(page.getByRole('status')).toContainText('It’s on every page now.');
-      await expectEverywhere(
-        {
-          bar: 'Closed',
-          rows: ['Tuesday 9 December Closed'],
-          calendars: ['shut today'],
-          data: ['00:00 00:00'],
-        },
-        {
-          '/': 'Closed today; opens tomorrow at 9am',
-          '/visit': 'Closed today; opens tomorrow at 10am',
-        },
-      );
-
-      await page.getByText('Other hours today', { exact: true }).click();
-      await page.getByLabel('We close at').first().fill('15:00');
-      await page.getByRole('button', { name: 'Show it now' }).click();
-      await expect(page.getByRole('status')).toContainText('has given way to this one.');
-      await expectGoodLooks(page);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await expectEverywhere(
-        {
-          bar: 'Open',
-          rows: ['Tuesday 9 December 11am–3pm'],
-          calendars: ['open special today'],
-          data: ['11:00 15:00'],
-        },
-        { '/': 'Open today until 3pm', '/visit': 'Open today until 3pm' },
-      );
-
-      await page.getByRole('button', { name: 'Take it down' }).click();
-      await usual();
-    },
-  );
-});
+// Who closes for today is in `tests/ways` and `tests/api/content/notices.spec.ts`, and `tests/pages/season-days.spec.ts` has what
+// a page then says in each of its places.
 
 test.describe('kept by a browser', () => {
   test.use({ serviceWorkers: 'allow', expectedMessages: /ERR_FAILED|ERR_CONNECTION|fetching the script/ });

@@ -66,22 +66,11 @@ test('a packer’s story', async ({ page, browser, shop }) => {
   await expect(phone.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
   await phone.goto('/admin/mails');
   await expect(phone.getByRole('alert')).toHaveText('That page is for the owner of the farm.');
-  await phone.goto('/admin/orders');
   // The menu has what a packer may open.
   await expect(phone.getByRole('navigation', { name: 'Farm office' }).getByRole('link')).toHaveText([
-    'Today',
-    'Orders',
-    'Packing',
-    'Scan',
-    'Messages',
-    'My account',
+    ...['Today', 'Orders', 'Packing', 'Scan', 'Messages', 'My account'],
   ]);
-  await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await phone.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(phone.getByRole('heading', { name: 'Today on the farm' })).toBeVisible();
 
-  await page.goto('/admin/orders');
-  await expect(page.getByRole('link', { name: 'Telephone' })).toBeVisible();
   await page.goto('/admin/people');
   const ben = page.getByRole('article', { name: 'Ben Field' });
   await expect(ben).toContainText('1 passkey');
