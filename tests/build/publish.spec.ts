@@ -91,13 +91,14 @@ test('towns without room take none from the farm’s own pages', async ({ site }
 });
 
 const NOW = new Date('2025-11-10T12:00:00Z');
+const refuse = async () => false;
 const agree = async () => true;
 
 test('publishing shows the change and swaps the new site in', async ({ site }) => {
   const printed: string[] = [];
   const publish = async () => {
     printed.length = 0;
-    await publishContent(site, { confirm: agree, now: NOW, print: (line) => void printed.push(line) });
+    await publishContent(site, { confirm: refuse, now: NOW, print: (line) => void printed.push(line) });
     return printed.join('\n');
   };
   expect(await publish()).toContain('Nothing has been published yet');
@@ -112,6 +113,21 @@ test('publishing shows the change and swaps the new site in', async ({ site }) =
 
   await writeFiles(site.root, { 'src/text.astro': 'new' });
   expect(await publish()).toContain('No content value changed, but texts or code did.');
+});
+
+test('what looks like a mistake is published only when it is confirmed', async ({ site }) => {
+  await buildSite(site);
+  site.values = { ...site.values, 'shop.json': makeShop('£273.50') };
+  const printed: string[] = [];
+  const publish = (confirm: () => Promise<boolean>) =>
+    publishContent(site, { confirm, now: NOW, print: (line) => void printed.push(line) });
+  await expect(publish(refuse)).rejects.toThrow('Nothing was published');
+  expect(printed[0]).toBe('shop.json, branchBox.price: £27.35 to £273.50');
+  expect(printed.at(-1)).toContain('£27.35 to £273.50 is more than 30 % dearer');
+  const readPublished = () => readFile(join(site.outDir, '.content.json'), 'utf8');
+  expect(await readPublished()).toContain('£27.35');
+  await publish(agree);
+  expect(await readPublished()).toContain('£273.50');
 });
 
 test('mistaken content is not published', async ({ site }) => {

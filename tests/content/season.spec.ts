@@ -96,7 +96,9 @@ test('a season moves by its weekdays, and nothing beside its values changes', as
 
 test('what only a person can decide is listed with its file and field', async ({ content }) => {
   await addDated(content);
+  const before = await readAll(content);
   const { output } = await renew(content, 2026, false);
+  expect(await readAll(content), 'nothing is written without a yes').toEqual(before);
   const [, remarks = ''] = output.split('Please look at:\n');
   expect(remarks).toContain(
     'content/notices.json: the notice of Tuesday 9 December 2025, ‘Closed at Christmas 2025.’',

@@ -136,6 +136,7 @@ test('going back keeps the entries, another quantity is another purchase, and th
   await page.getByRole('button', { name: 'Change quantity or week' }).click();
   await expect(quantity(page)).toBeFocused();
   await payWithCard(page).click();
+  await expect(page.getByRole('heading', { name: 'Pay with card' })).toBeFocused();
   await expect(page.getByLabel('Town or city')).toHaveValue('Bridgwater');
   // A page from the back/forward cache, as it was left for the bank, starts from the choice.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
