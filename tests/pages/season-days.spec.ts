@@ -160,7 +160,13 @@ test('on each day of two winters, a page of a site with special days and notices
     const key = JSON.stringify([data, cells, hours]);
     if (seen.has(key)) continue;
     seen.add(key);
+    // What it says of each day agrees with this list, into which the service has written the notices.
+    expect(hours, path).toContainEqual([expect.stringContaining('2 December'), 'Closed']);
     const faults = INSTANTS.flatMap((each) => findFaults(page, each));
     expect(faults.slice(0, 9), path).toEqual([]);
   }
+  const data = readFilled(site, '/') ?? '';
+  expect(data, 'search engines know it too').toMatch(
+    /"opens":"00:00","closes":"00:00","validFrom":"2025-12-02"/,
+  );
 });
