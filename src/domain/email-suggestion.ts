@@ -67,9 +67,11 @@ export function suggestEmail(typed: string): string | null {
 
 function isSlip(domain: string, known: string, slips: 1 | 2): boolean {
   if (countSlips(domain, known) !== slips) return false;
-  // Two slips must be in the name: other countries' endings are only two letters from ours.
-  if (slips === 2) return known.length >= VERY_LONG && endingOf(domain) === endingOf(known);
-  return known.length >= LONG_ENOUGH || nameOf(domain) === nameOf(known);
+  const [ending, meant] = [endingOf(domain), endingOf(known)];
+  // Other countries' endings are two letters from ours, or shorter: of two slips, the ending may have one, as in `.con`.
+  if (slips === 2 && ending !== meant)
+    return known.length >= LONG_ENOUGH && ending.length === meant.length && countSlips(ending, meant) === 1;
+  return known.length >= (slips === 1 ? LONG_ENOUGH : VERY_LONG) || nameOf(domain) === nameOf(known);
 }
 
 function nameOf(domain: string): string {
