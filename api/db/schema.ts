@@ -4,7 +4,6 @@ import type { MailKind } from '#domain/mails.ts';
 import type { Pence } from '#domain/money.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
-import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { DisputeState, OrderStatus } from '#domain/orders/order-status.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { PaymentMode } from '#domain/payments/payment-provider.ts';
@@ -95,6 +94,8 @@ export interface OrdersTable extends Delivery {
   updatedAt: Instant;
   /** Why the carrier has made no label. Null for most. */
   labelProblem: string | null;
+  /** Why a person must look at it before it is fulfilled: JSON of `OrderFlag[]`, oldest first. None for most. */
+  flags: Generated<string>;
   /** What it is found by (`search.ts`), written with every change. */
   searchWords: Generated<string>;
   /** Goes up with every change, so that of two concurrent changes the second is refused. */
@@ -108,15 +109,6 @@ interface ParcelsTable {
   position: number;
   trackingNumber: string;
   sentAt: Instant;
-}
-
-/** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
-interface OrderFlagsTable {
-  id: Generated<number>;
-  orderId: string;
-  code: OrderFlagCode;
-  /** A JSON array of strings. */
-  details: string;
 }
 
 const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
@@ -307,7 +299,6 @@ interface SettingsTable {
 export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
-  orderFlags: OrderFlagsTable;
   parcels: ParcelsTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;

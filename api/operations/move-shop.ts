@@ -108,12 +108,12 @@ type Row = Record<string, unknown>;
 
 /** Every table that is moved, those first that others refer to: all but the shared ones of Postgres and the list of migrations. */
 export const MOVED_TABLES = [
-  ...['people', 'order_attempts', 'orders', 'order_flags', 'parcels', 'order_events', 'refund_requests'],
+  ...['people', 'order_attempts', 'orders', 'parcels', 'order_events', 'refund_requests'],
   ...['labels', 'messages', 'message_answers', 'outbox', 'visit_counts'],
   ...['admin_sessions', 'invitations', 'passkeys', 'watched_jobs', 'settings'],
 ] as const;
 /** Whose rows the database numbers. */
-const NUMBERED = ['order_flags', 'order_events'];
+const NUMBERED = ['order_events'];
 /** Few enough for the parameters that one statement may have, on either engine. */
 const ROWS_AT_ONCE = 500;
 

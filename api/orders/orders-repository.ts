@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { addressPart, DELIVERY_FIELD_NAMES, type DeliveryField } from '#domain/orders/order-fields.ts';
-import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
+import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import { SETTLEMENTS } from '#domain/orders/order-history.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import type { Person } from '#domain/people.ts';
@@ -10,19 +10,14 @@ import { formatSearchWords, OPEN_WORDS_END } from '../db/search.ts';
 import { deriveOrderNumber } from './order-identity.ts';
 
 /** An order with its flags, oldest first, and its parcels that are sent. */
-export interface Order extends Omit<Selectable<OrdersTable>, 'searchWords'> {
+export interface Order extends Omit<Selectable<OrdersTable>, 'searchWords' | 'flags'> {
   readonly flags: readonly OrderFlag[];
   readonly parcels: readonly Parcel[];
 }
 
 export type OrderChanges = Partial<Order>;
 
-/** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
-const FLAGS = jsonList(
-  `'code', code, 'details', json(details)`,
-  'order_flags WHERE order_id = orders.id ORDER BY id',
-);
-
+/** The order's parcels as JSON from a subquery, so that a page of orders is one statement. */
 const PARCELS = jsonList(
   `'trackingNumber', tracking_number, 'sentAt', sent_at`,
   'parcels WHERE order_id = orders.id ORDER BY position',
@@ -39,10 +34,7 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeF
 
 /** Selects every column, and the lists. */
 export function selectOrders(db: Kysely<Database>) {
-  return db
-    .selectFrom('orders')
-    .selectAll('orders')
-    .select([FLAGS.as('flags'), PARCELS.as('parcels')]);
+  return db.selectFrom('orders').selectAll('orders').select(PARCELS.as('parcels'));
 }
 
 /** The fields that people look for by the beginnings of words: who and where. Packers see no street in the list. */
@@ -82,19 +74,22 @@ const MOST_DRAWS = 5;
 /** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
-  { flags, parcels, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & OrderLists,
+  { flags, parcels, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber' | 'flags'> & OrderLists,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const numbered = { ...order, orderNumber: deriveOrderNumber(order.attemptId, draws) };
     const inserted = await db
       .insertInto('orders')
-      .values({ ...numbered, searchWords: formatOrderWords(numbered, parcels) })
+      .values({
+        ...numbered,
+        flags: JSON.stringify(flags),
+        searchWords: formatOrderWords(numbered, parcels),
+      })
       .onConflict((conflict) => conflict.column('orderNumber').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!inserted) continue;
     const { searchWords: _words, ...stored } = inserted;
-    await replaceFlags(db, stored.id, [], flags);
     await replaceParcels(db, stored.id, [], parcels);
     return { ...stored, flags, parcels };
   }
@@ -113,41 +108,17 @@ export async function updateOrder(
   const { id, version } = known;
   const updated = await db
     .updateTable('orders')
-    .set({ ...changes, version: version + 1 })
+    .set({ ...changes, flags: JSON.stringify(flags), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await replaceFlags(db, id, known.flags, flags);
   await replaceParcels(db, id, known.parcels, parcels);
   const { searchWords: before, ...order } = updated;
   const searchWords = formatOrderWords(order, parcels);
   if (searchWords !== before)
     await db.updateTable('orders').set({ searchWords }).where('id', '=', id).execute();
   return { ...order, flags, parcels };
-}
-
-async function replaceFlags(
-  db: Kysely<Database>,
-  orderId: string,
-  before: readonly OrderFlag[],
-  after: readonly OrderFlag[],
-): Promise<void> {
-  const isIn = (flags: readonly OrderFlag[], flag: OrderFlag) => flags.some((each) => isSameFlag(each, flag));
-  for (const { code, details } of before.filter((flag) => !isIn(after, flag))) {
-    await db
-      .deleteFrom('orderFlags')
-      .where('orderId', '=', orderId)
-      .where('code', '=', code)
-      .where('details', '=', JSON.stringify(details))
-      .execute();
-  }
-  for (const { code, details } of after.filter((flag) => !isIn(before, flag))) {
-    await db
-      .insertInto('orderFlags')
-      .values({ orderId, code, details: JSON.stringify(details) })
-      .execute();
-  }
 }
 
 async function replaceParcels(

@@ -196,7 +196,7 @@ function makeSeason(shop: Shop): void {
 }
 
 function changeOrders(shop: Shop, columns: string): void {
-  changeDatabase(shop, (sqlite) => sqlite.exec(`DELETE FROM order_flags; UPDATE orders SET ${columns}`));
+  changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE orders SET flags = '[]', ${columns}`));
 }
 
 // The browser reports the responses that a scene is about.

@@ -8,6 +8,6 @@ export function flagOrders(
   { where = 'TRUE', details = [] }: { readonly where?: string; readonly details?: readonly string[] } = {},
 ): void {
   sqlite
-    .prepare(`INSERT INTO order_flags (order_id, code, details) SELECT id, ?, ? FROM orders WHERE ${where}`)
-    .run(code, JSON.stringify(details));
+    .prepare(`UPDATE orders SET flags = json_insert(flags, '$[#]', json(?)) WHERE ${where}`)
+    .run(JSON.stringify({ code, details }));
 }

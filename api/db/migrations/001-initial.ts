@@ -100,9 +100,9 @@ const TABLES: Record<string, Record<string, Column>> = {
     taken_by: optional,
     taken_by_id: optional,
     internal_note: optional,
+    flags: textOr('[]'),
     search_words: textOr(''),
   },
-  order_flags: { id: numbered, order_id: dropsWith('orders.id'), code: text, details: text },
   parcels: {
     order_id: dropsWith('orders.id'),
     position: whole,
@@ -223,7 +223,6 @@ const TABLES: Record<string, Record<string, Column>> = {
 /** What is unique in several columns together. */
 const UNIQUE: Record<string, readonly string[]> = {
   refund_requests: ['order_id', 'id'],
-  order_flags: ['order_id', 'code', 'details'],
   parcels: ['order_id', 'position'],
   outbox: ['kind', 'subject_id'],
   visit_counts: ['day', 'kind', 'path', 'category', 'label', 'value', 'region'],
@@ -238,6 +237,7 @@ const INDEXES = [
   // All that the sums are made of, so that the wide rows need not be read.
   `orders_for_sums ON orders (week, status, payment_status, quantity, unit_price_pence, total_pence, paid_amount,
     refunded_pence, goodwill_pence, id)`,
+  "orders_flagged ON orders (id) WHERE flags != '[]'",
   'orders_by_label_problem ON orders (id) WHERE label_problem IS NOT NULL',
   'parcels_by_number ON parcels (tracking_number)',
   'order_events_by_order ON order_events (order_id, id)',

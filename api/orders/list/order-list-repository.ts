@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addDays, type IsoDay, londonDay, weekdayIndex } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
 import type { OrderChangeKind } from '#domain/orders/order-changes.ts';
-import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
+import { ORDER_FLAG_CODES, SENDING_FLAGS } from '#domain/orders/order-flags.ts';
 import { ORDER_VIEWS, type OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
@@ -17,18 +17,23 @@ import { STANDING_BOXES } from '../sale/reservations.ts';
 
 /** Paid, not sent, and nothing to check first. */
 const IS_READY = sql<SqlBool>`status = 'processing' AND payment_status = 'succeeded'
-  AND NOT EXISTS (SELECT 1 FROM order_flags WHERE order_id = orders.id)`;
+  AND flags = '[]'`;
 
 const IS_SENT = sql<SqlBool>`status IN ('shipped', 'delivered')`;
 
 const IS_OVER = sql`status IN ('shipped', 'delivered') OR (status = 'cancelled' AND refunded_pence >= paid_amount)`;
 
+/** Whether one of its reasons still matters once an order is over, by their JSON. */
+const HAS_LASTING_FLAG = sql.join(
+  ORDER_FLAG_CODES.filter((code) => !SENDING_FLAGS.includes(code)).map(
+    (code) => sql`flags LIKE ${sql.lit(`%"code":"${code}"%`)}`,
+  ),
+  sql` OR `,
+);
+
 /** As `needsLook` of the list says: an order with a reason that still matters, or a label to make by hand. */
-const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
-    SELECT order_id FROM order_flags UNION SELECT id FROM orders WHERE label_problem IS NOT NULL)
-  AND ((label_problem IS NOT NULL AND status = 'processing') OR EXISTS (
-    SELECT 1 FROM order_flags WHERE order_id = orders.id AND (NOT (${IS_OVER})
-      OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
+const NEEDS_LOOK = sql<SqlBool>`((label_problem IS NOT NULL AND status = 'processing')
+  OR (flags != '[]' AND (NOT (${IS_OVER}) OR ${HAS_LASTING_FLAG})))`;
 
 /** Money that was promised, mostly a bank transfer, and has not arrived. */
 const IS_UNPAID = sql<SqlBool>`payment_status = 'processing' AND status != 'cancelled'`;

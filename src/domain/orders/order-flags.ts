@@ -39,6 +39,8 @@ const MESSAGES = {
 
 export type OrderFlagCode = keyof typeof MESSAGES;
 
+export const ORDER_FLAG_CODES = Object.keys(MESSAGES) as OrderFlagCode[];
+
 export interface OrderFlag {
   readonly code: OrderFlagCode;
   readonly details: readonly string[];

@@ -340,7 +340,7 @@ const REPORTS: Record<string, { reports: object[]; order: object; mails: number 
 test('differences are flagged, and reports of other payments take nothing away', async ({ shop }) => {
   const { db } = shop.data;
   for (const [name, { reports, order, mails }] of Object.entries(REPORTS)) {
-    for (const table of ['orderEvents', 'labels', 'orderFlags', 'outbox', 'orders'] as const)
+    for (const table of ['orderEvents', 'labels', 'outbox', 'orders'] as const)
       await db.deleteFrom(table).execute();
     const { paymentIntentId } = await shop.startPurchase();
     for (const report of reports) {

@@ -55,7 +55,6 @@ export interface Books {
 /** What is read of the shop, by statements that both engines understand. */
 const SHOP = {
   orders: 'SELECT * FROM orders ORDER BY id',
-  flags: 'SELECT order_id, code, details FROM order_flags',
   mails: 'SELECT * FROM outbox ORDER BY id',
   messages: 'SELECT id, email FROM messages ORDER BY id',
 } as const;
@@ -67,10 +66,9 @@ export function readBooks(folder: string): Books {
   const shop = new SqliteDatabase(join(folder, 'data', 'farm.db'), { readonly: true });
   try {
     const read = (sql: string) => shop.prepare<[], object>(sql).all();
-    const { orders, flags, mails, messages } = SHOP;
+    const { orders, mails, messages } = SHOP;
     const rows = {
       orders: read(orders),
-      flags: read(flags),
       mails: read(mails),
       messages: read(messages),
     };
@@ -82,11 +80,10 @@ export function readBooks(folder: string): Books {
 
 /** The same for a shop on Postgres, which checks itself. @param folder of the sandbox's file */
 export async function readBooksOnPostgres(pool: Pool, folder: string): Promise<Books> {
-  const { orders, flags, mails, messages } = SHOP;
+  const { orders, mails, messages } = SHOP;
   const read = async (sql: string): Promise<object[]> => (await pool.query(sql)).rows;
   const rows = {
     orders: await read(orders),
-    flags: await read(flags),
     mails: await read(mails),
     messages: await read(messages),
   };
@@ -97,13 +94,11 @@ function combine(shop: ShopRows, damage: readonly string[], folder: string): Boo
   const sandbox = new SqliteDatabase(join(folder, 'sandbox.db'), { readonly: true });
   try {
     const rows = <Row>(name: keyof ShopRows) => shop[name].map(toFields) as Row[];
-    const flags = rows<{ orderId: string; code: string; details: string }>('flags');
-    const flagsOf = (id: string) =>
-      flags
-        .filter(({ orderId }) => orderId === id)
-        .map(({ code, details }) => ({ code, details: JSON.parse(details) }) as OrderFlag);
     return {
-      orders: rows<OrderRow>('orders').map((row) => ({ ...row, flags: flagsOf(row.id) })),
+      orders: rows<Omit<OrderRow, 'flags'> & { flags: string }>('orders').map((row) => ({
+        ...row,
+        flags: JSON.parse(row.flags),
+      })),
       mails: rows<MailRow>('mails'),
       messages: rows<MessageRow>('messages'),
       payments: readObjects<Stripe.PaymentIntent>(sandbox, 'payment_intent'),
