@@ -107,19 +107,13 @@ export function createLabelQueue(deps: LabelWork): Job {
   }
 
   async function keep(label: Label, { identifier, trackingNumbers }: CarrierOrder): Promise<void> {
-    const created: Label = { ...label, state: 'created', identifier, attempts: 0 };
+    const nextAttemptAt = after(10 * MINUTE_MS);
+    const created = { state: 'created', identifier, attempts: 0, nextAttemptAt, lastError: null } as const;
     await db.transaction().execute(async (trx) => {
-      const nextAttemptAt = after(10 * MINUTE_MS);
-      await updateLabel(trx, label, {
-        state: 'created',
-        identifier,
-        attempts: 0,
-        nextAttemptAt,
-        lastError: null,
-      });
+      await updateLabel(trx, label, created);
       await tellLabelProblem(trx, label.orderId, null);
     });
-    if (trackingNumbers.length > 0) await storeNumbers(created, trackingNumbers);
+    if (trackingNumbers.length > 0) await storeNumbers({ ...label, ...created }, trackingNumbers);
   }
 
   /** Like the farm does: with an entry in the history, and a mail to the buyer. */

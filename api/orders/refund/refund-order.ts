@@ -9,10 +9,10 @@ import { type RecordingShop, recordPayment } from '../sale/record-payment.ts';
 import {
   type AskedRefund,
   findRefundRequest,
-  finishRefundRequest,
   isRepeatable,
   type StoredRefund,
   startRefund,
+  updateRefundRequest,
   withdrawRefund,
 } from './start-refund.ts';
 
@@ -80,7 +80,7 @@ async function finishRefund(
     if (!known) throw new Error(`The order ${request.orderId} is gone.`);
     const stored = await findRefundRequest(trx, request.orderId);
     const isOpen = stored?.id === request.id && stored.isFinished === 0;
-    await finishRefundRequest(trx, request);
+    await updateRefundRequest(trx, request, { isFinished: 1 });
     if (!isOpen || known.paymentIntentId !== null) return known;
     const now = clock();
     const changes = decideMoneyBack(known, {

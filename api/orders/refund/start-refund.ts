@@ -1,9 +1,9 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe-order.ts';
 import type { Person } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import type { Database, Instant, RefundRequestsTable } from '../../db/schema.ts';
+import type { Database, RefundRequestsTable } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/result.ts';
 import { changeOrder } from '../change-order.ts';
 import { findOrder, insertOrderEvents, type Order } from '../orders-repository.ts';
@@ -48,7 +48,8 @@ export async function startRefund(
   const last = await findRefundRequest(trx, id);
   const askedAt = now.toISOString();
   if (last && isRepeatable(last, requestId, now)) {
-    return { ok: true, value: await touchRefundRequest(trx, last, askedAt) };
+    await updateRefundRequest(trx, last, { askedAt });
+    return { ok: true, value: { ...last, askedAt } };
   }
   const same = await findRefundRequest(trx, id, requestId);
   if (same?.isFinished === 1) return { ok: true, value: same };
@@ -82,7 +83,9 @@ export async function startRefund(
     askedAt,
     note,
   };
-  return { ok: true, value: await insertRefundRequest(trx, request) };
+  // Earlier requests stay, so that none of them is another refund when it is sent again.
+  await trx.insertInto('refundRequests').values(request).execute();
+  return { ok: true, value: request };
 }
 
 /** Deletes a request that Stripe has refused, with an entry in the order's history. */
@@ -153,35 +156,14 @@ export function findRefundRequest(
     .executeTakeFirst();
 }
 
-/** Earlier requests stay, so that none of them is another refund when it is sent again. */
-function insertRefundRequest(
-  db: Kysely<Database>,
-  request: Insertable<RefundRequestsTable>,
-): Promise<StoredRefund> {
-  return db.insertInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
-}
-
-function touchRefundRequest(
+export async function updateRefundRequest(
   db: Kysely<Database>,
   { orderId, id }: StoredRefund,
-  askedAt: Instant,
-): Promise<StoredRefund> {
-  return db
-    .updateTable('refundRequests')
-    .set({ askedAt: askedAt })
-    .where('orderId', '=', orderId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function finishRefundRequest(
-  db: Kysely<Database>,
-  { orderId, id }: StoredRefund,
+  changes: Updateable<RefundRequestsTable>,
 ): Promise<void> {
   await db
     .updateTable('refundRequests')
-    .set({ isFinished: 1 })
+    .set(changes)
     .where('orderId', '=', orderId)
     .where('id', '=', id)
     .execute();
