@@ -17,9 +17,8 @@ function writeState(state: OutboxMail['state']) {
 /** Failed mails, latest first, and waiting ones, next first. Without those that were replaced by a copy. */
 export async function findUnsentMails(
   db: Kysely<Database>,
-  limit: number,
 ): Promise<{ failed: OutboxMail[]; waiting: OutboxMail[] }> {
-  const unsent = db.selectFrom('outbox').selectAll().where('sentAgainAs', 'is', null).limit(limit);
+  const unsent = db.selectFrom('outbox').selectAll().where('sentAgainAs', 'is', null);
   return {
     failed: await unsent.where('state', '=', writeState('failed')).orderBy('id', 'desc').execute(),
     waiting: await unsent.where('state', '=', writeState('waiting')).orderBy('nextAttemptAt').execute(),
@@ -27,7 +26,7 @@ export async function findUnsentMails(
 }
 
 /**
- * How many mails of a state `findUnsentMails` would find without its limit.
+ * How many mails of a state `findUnsentMails` would find.
  * @param since of failed ones, only those given up since then. The next attempt of a mail was scheduled at its last one,
  *   so it tells the time to within two minutes.
  */

@@ -13,8 +13,6 @@ const PATH = PAGES['admin/mails'].path;
 export interface MailsPage {
   readonly failed: readonly OutboxMail[];
   readonly waiting: readonly OutboxMail[];
-  /** Of all mails, including those beyond the list's limit. */
-  readonly counts: { readonly failed: number; readonly waiting: number };
   /** The orders that mails are about, by the first segment of `subjectId`. */
   readonly orders: ReadonlyMap<string, { orderNumber: string; customerEmail: string | null }>;
   readonly done: MailDone | null;
@@ -46,30 +44,25 @@ export const MAIL_DONE: Record<MailDone, string> = {
 const HAPPY: readonly MailDone[] = ['retried', 'copied', 'corrected', 'order_corrected'];
 
 /** The start of the page's title. */
-export function titleMails({ counts, problem }: MailsPage): string {
+export function titleMails({ failed, waiting, problem }: MailsPage): string {
   if (problem) return 'Error';
-  const { failed, waiting } = counts;
-  return failed + waiting === 0 ? 'All sent' : `${failed} failed, ${waiting} waiting`;
+  return failed.length + waiting.length === 0
+    ? 'All sent'
+    : `${failed.length} failed, ${waiting.length} waiting`;
 }
 
 export function renderMails(page: MailsPage): Html {
-  const { failed, waiting, counts, done, problem } = page;
+  const { failed, waiting, done, problem } = page;
   return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 ${problem && html`<h2 class="visually-hidden">Not sent</h2><div class="form">${renderErrorSummary('mails', { fields: [{ controlId: mailControlId(problem.mailId), message: problem.message }] })}</div>`}
-${counts.failed + counts.waiting === 0 && html`<p>All gone: nothing has failed, and nothing is waiting.</p>`}
-${renderUnsent('Undelivered', failed, counts.failed, page)}
-${renderUnsent('Waiting', waiting, counts.waiting, page)}`;
+${failed.length + waiting.length === 0 && html`<p>All gone: nothing has failed, and nothing is waiting.</p>`}
+${renderUnsent('Undelivered', failed, page)}
+${renderUnsent('Waiting', waiting, page)}`;
 }
 
-function renderUnsent(
-  name: string,
-  mails: readonly OutboxMail[],
-  count: number,
-  page: MailsPage,
-): Html | null {
-  if (count === 0) return null;
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name} (${count})</h2>
-${count > mails.length && html`<p>The first ${mails.length} of them:</p>`}
+function renderUnsent(name: string, mails: readonly OutboxMail[], page: MailsPage): Html | null {
+  if (mails.length === 0) return null;
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name} (${mails.length})</h2>
 ${mails.map((mail) => (mail.state === 'failed' ? renderUnsentMail(mail, page) : renderWaiting(mail, page)))}</section>`;
 }
 

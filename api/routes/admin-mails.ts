@@ -3,14 +3,11 @@ import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
-import { countUnsentMails, findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
+import { findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { mailFormSchema, sendAgain } from '../mail/send-again.ts';
 import { readDone, sendOfficePage } from '../office/office-page.ts';
 import type { RouteContext } from '../shop.ts';
-
-/** As many as a person would read. If the mail server is down for days there can be more. */
-const MOST_UNSENT = 100;
 
 /** Mounted at `/admin/mails`: the mails that failed or wait, for signed-in people. */
 export function createAdminMailRoutes(shop: RouteContext): Hono {
@@ -37,13 +34,9 @@ async function sendPage(
   { done, problem }: { done: MailDone | null; problem: MailProblem | null },
 ): Promise<Response> {
   const { db } = shop;
-  const unsent = await findUnsentMails(db, MOST_UNSENT);
-  const counts = {
-    failed: await countUnsentMails(db, 'failed'),
-    waiting: await countUnsentMails(db, 'waiting'),
-  };
+  const unsent = await findUnsentMails(db);
   const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting]);
-  const page = { ...unsent, counts, orders, done, problem };
+  const page = { ...unsent, orders, done, problem };
   const status = problem ? 422 : 200;
   return sendOfficePage(c, shop, {
     page: 'admin/mails',
