@@ -91,7 +91,6 @@ async function fetchUnfilled(url: string): Promise<string> {
   throw new HTTPException(500, { res: new Response(page.body, page) });
 }
 
-/** For code that does not load. Bugs in routes are answered by the app itself. */
 function reportBrokenCode(error: unknown): Response {
   logToConsole('the API does not load', error);
   return new Response('The API does not load; the terminal says why.', { status: 500 });

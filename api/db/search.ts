@@ -7,7 +7,6 @@ const SHORTEST_PART = 3;
 
 type Texts = readonly (string | null | undefined)[];
 
-/** What a row is found by. Each text may have lines. */
 interface Searched {
   /** Names and places, which people write with and without the spaces in them. */
   readonly names: Texts;

@@ -63,7 +63,6 @@ export function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
-/** Longer than any address with port, brackets and zone. */
 const LONGEST_ADDRESS = 80;
 
 /**

@@ -4,7 +4,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type Log = (message: string, error?: unknown) => void;
 
 export interface ServiceLog {
-  /** For the rest of the service: a message, and the error that it is about. */
   log: Log;
   logger: Logger;
 }

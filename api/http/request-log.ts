@@ -23,7 +23,6 @@ const SUMMARY_EVERY_MS = 60_000;
 
 type Routes = ReturnType<typeof matchedRoutes>;
 
-/** A finished request, for `operations/metrics.ts`. */
 interface FinishedRequest {
   /** The route as in `app.ts`; `ALL` and `/*` for everything else, so clients cannot create new values. */
   readonly method: string;

@@ -11,7 +11,6 @@ import type { CarrierOrder, Creation, Finding, LabelService } from './click-and-
 type LabelWork = Background &
   Pick<Shop, 'getCatalogue' | 'mails' | 'wakeOutbox'> & {
     readonly service: LabelService;
-    /** Reports whether the carrier answers and accepts our key. */
     readonly reportRun?: ReportRun;
     readonly pause?: (stopping: AbortSignal) => Promise<void>;
   };

@@ -16,7 +16,6 @@ export interface MailsPage {
   /** The orders that mails are about, by the first segment of `subjectId`. */
   readonly orders: ReadonlyMap<string, { orderNumber: string; customerEmail: string | null }>;
   readonly done: MailDone | null;
-  /** The entered address was refused: for which mail, and what was typed. */
   readonly problem: MailProblem | null;
 }
 

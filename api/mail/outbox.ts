@@ -18,9 +18,7 @@ export interface OutboxWork extends Background {
   readonly transport: MailTransport;
   /** Writes the key for the buyer's link to an order, or for a payment link. */
   readonly writeOrderKey: (id: string) => string;
-  /** Reports whether the mail server accepts mails. */
   readonly reportRun?: ReportRun | undefined;
-  /** Called when a mail has been given up. */
   readonly tellUndelivered?: (() => Promise<void>) | undefined;
   /** How long the current mail may take when stopping. */
   readonly stopLimitMs?: number;

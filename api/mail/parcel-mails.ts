@@ -96,7 +96,6 @@ function listSubjects(subjectId: string): string[] {
 }
 
 interface ParcelNews {
-  /** The tracking numbers that the buyer has not been told of. */
   readonly numbers: readonly string[];
   /** Whether they replace others that the buyer knows. */
   readonly isCorrected: boolean;

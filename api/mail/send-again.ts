@@ -17,9 +17,7 @@ import { renderHtml, renderText } from './template.ts';
 export const mailFormSchema = z
   .object({
     action: z.enum(['retry', 'copy', 'correct']),
-    /** For `correct`: the copy's recipient, as typed. */
     address: z.string().default(''),
-    /** For `correct`: whether to change the order's e-mail address as well. */
     order: z.literal('1').optional(),
   })
   .transform(({ order, ...asked }) => ({ ...asked, correctsOrder: order === '1' }));

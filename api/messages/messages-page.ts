@@ -33,7 +33,6 @@ export interface MessagesPage extends MessagesView {
   /** Only owners answer, because an answer is an e-mail in the farm's name. */
   readonly mayAnswer: boolean;
   readonly answerDraft: AnswerDraft | null;
-  /** The last action and its message, which is undefined if it no longer exists. */
   readonly done: { readonly action: MessageAction; readonly message: StoredMessage | undefined } | null;
 }
 
@@ -154,7 +153,6 @@ ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" n
 </form>`;
 }
 
-/** The fields that lead back to the same page of the list. */
 function renderView({ list, q, number }: MessagesView): Html {
   return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${number > 1 && html`<input type="hidden" name="page" value="${number}">`}`;
 }

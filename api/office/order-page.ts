@@ -53,7 +53,6 @@ export interface OrderPage extends OrderFormsPage {
   /** The last day on which its bank transfer is waited for. */
   readonly lastDay: IsoDay | null;
   readonly now: Date;
-  /** Of the same buyer, latest first. */
   readonly others: readonly Order[];
   readonly done: string | null;
   readonly mailProblem: MailProblem | null;
@@ -168,7 +167,6 @@ function renderUndelivered({ mails }: OrderPage): Html[] {
     });
 }
 
-/** What keeps an order from being sent, of its payment. */
 function renderPayment(page: OrderPage): HtmlPart {
   const { order, role, item, lastDay, now } = page;
   const { paymentStatus, paymentMethod, status } = order;
@@ -303,7 +301,6 @@ function renderEvent(event: OrderEvent): Html {
   return html`<div>${describeEvent(event)}${event.reason !== null && html` <q>${event.reason}</q>`}</div>`;
 }
 
-/** An e-mail as it was sent, without the keys of its links, and the way to send it again. */
 function renderMail(page: OrderPage, mail: OutboxMail): Html {
   const { id, kind, state, recipient, subject, textBody, sentAgainAs } = mail;
   const path = pathTo(page, `/mails/${id}`);

@@ -142,7 +142,6 @@ function nameMail({ name, failingSince }: FailingJob, event: 'failed' | 'mended'
   return `${name}/${failingSince.replaceAll(':', '')}/${event}`;
 }
 
-/** A job's state. If it has never run, an empty one. */
 async function findJob(db: Kysely<Database>, name: WatchedJob): Promise<JobState> {
   const [known] = await findJobs(db, [name]);
   const unknown = { lastGoodAt: null, failingSince: null, failures: 0, reason: null, alertedAt: null };

@@ -25,7 +25,6 @@ export interface PackingRequest {
   readonly week: IsoDay;
   readonly view: PackingView;
   readonly sheet: LabelSheet;
-  /** Labels of the first sheet that are used already. */
   readonly skip: number;
   readonly again: boolean;
   /** Only this order's documents, even if it is flagged or shipped. */

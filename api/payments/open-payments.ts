@@ -12,7 +12,6 @@ import { createPaymentGateway, type PaymentGateway } from './payment-gateway.ts'
 
 export interface Payments {
   readonly gateway: PaymentGateway;
-  /** Where the sandbox answers, if it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
   /** Tells the embedded sandbox where to send its events. For Stripe this is set in its dashboard. */
   start(webhookUrl: string): void;

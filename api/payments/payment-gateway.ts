@@ -103,7 +103,6 @@ export function createPaymentGateway(settings: GatewaySettings) {
         const intent = await stripe.paymentIntents.retrieve(id, { expand });
         return { ...(await readPayment(intent)), failedCards: await countFailedCards(stripe, intent) };
       }),
-    /** Stores more metadata with a payment, whatever its state. */
     addMetadata: (id: string, metadata: Payment['metadata']) =>
       askStripe(log, async () => readPayment(await stripe.paymentIntents.update(id, { metadata, expand }))),
     /** Charges an authorised payment. Returns a problem if it is not authorised any more. */

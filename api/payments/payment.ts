@@ -44,7 +44,6 @@ export interface Payment extends MoneyBack {
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: Date;
   readonly clientSecret: string | null;
-  /** Whether it is real money. */
   readonly isLive: boolean;
   /** Declined cards. 0 for finished payments, and for payments from a list. */
   readonly failedCards: number;
@@ -73,7 +72,6 @@ export interface CheckoutSession {
 /** A Stripe event with a valid signature. */
 export interface PaymentEvent {
   readonly id: string;
-  /** Whether it is about real money. */
   readonly isLive: boolean;
   /** What it is about. Null if this service does not handle it. */
   readonly subject: {

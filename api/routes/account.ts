@@ -32,7 +32,6 @@ const ACCOUNT_DONE = {
 } as const;
 type AccountDone = keyof typeof ACCOUNT_DONE;
 
-/** The message to show, or the problems by field. */
 type Outcome = AccountDone | Shown['problems'];
 type Action = (c: Context, shop: RouteContext, entries: Entries) => Promise<Outcome>;
 
@@ -126,7 +125,6 @@ async function send(c: Context, shop: RouteContext, shown: Shown): Promise<Respo
 
 interface Shown {
   readonly done: AccountDone | null;
-  /** Whether they tried to open a page that is only for owners. */
   readonly isRefused: boolean;
   readonly problems: Partial<Record<keyof typeof CONTROLS, string>>;
 }

@@ -209,7 +209,6 @@ ${renderForKeeper(messageOf(notices.problem))}</div>`,
   return renderFrontDoor({ waiting, ...told, links, sent: sent ?? null }, today);
 }
 
-/** The files that are changed most, by what their records are called, with where they are shown. */
 function listFrontFiles({ values, content }: ReadContent): LinkGroup[] {
   return FRONT_FILES.map(({ label, files, more = [] }) => {
     const names = Object.keys(values).filter((file) => matchesGlob(file, files));

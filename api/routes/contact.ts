@@ -61,7 +61,6 @@ async function store(submission: ContactSubmission, shop: ContactShop): Promise<
   shop.wakeOutbox();
 }
 
-/** The form with every entry kept, and messages beside its fields or, for any other problem, above them. */
 function sendPage(
   c: Context,
   { readBuiltPage }: ContactShop,

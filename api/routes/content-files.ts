@@ -260,7 +260,6 @@ async function saveNew(c: Context, shop: RouteContext, collection: CollectionNam
   return entries[ACTION] === PREVIEW ? previewFile(c, named.value) : redirectToSaved(c, named.value);
 }
 
-/** Of photographs too. */
 async function withRemoved(
   c: Context,
   shop: RouteContext,

@@ -82,7 +82,6 @@ export function createPhotographRoutes(shop: RouteContext): Hono {
     });
 }
 
-/** @param message why none was added */
 async function sendPhotographs(
   c: Context,
   shop: RouteContext,

@@ -86,7 +86,6 @@ function sendOver(c: Context, shop: RouteContext): Promise<Response> {
 
 interface JoinPage {
   readonly person: Person;
-  /** As typed, or as the owner entered it. */
   readonly name: string;
   readonly problems: { readonly name?: string | undefined; readonly password?: string | undefined };
   readonly offersPasskeys: boolean;

@@ -96,7 +96,6 @@ const formSchema = z.object({
 
 const BOXES_RULE = 'Please choose how many boxes.';
 
-/** Boxes, or another sum, which needs a reason. */
 const refundSchema = z
   .object({
     boxes: z.coerce.number().pipe(z.int(BOXES_RULE).positive(BOXES_RULE)).optional(),
@@ -395,7 +394,6 @@ export function toEvent({
 
 const MOST_OTHERS = 20;
 
-/** The other orders of whoever has this e-mail address or telephone number, latest first. */
 async function findOthers({ db, clock }: RouteContext, order: Order): Promise<Order[]> {
   const own = [order.customerEmail, order.customerPhone].filter((each) => each !== null);
   const found = new Map<string, Order>();

@@ -27,7 +27,6 @@ interface Site {
   snapshot: SiteSnapshot;
   catalogue: Catalogue;
   farm: Farm;
-  /** Those that the build knew. */
   notices: readonly Notice[];
 }
 

@@ -33,7 +33,6 @@ export interface TelephonePage {
   readonly again: Pick<Order, 'orderNumber' | 'customerName'> | null;
   readonly taken: Taken | null;
   readonly done: TelephoneDone | null;
-  /** The number of the order whose money has just been recorded. */
   readonly at: string | null;
   readonly now: Date;
   readonly waiting: readonly Taken[];

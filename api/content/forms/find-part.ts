@@ -9,7 +9,6 @@ import { type FormField, findForm } from './form-field.ts';
 export interface FormPart {
   /** `rows[0].closes` is ‘Mon-Sat, Closes’. For the whole file, its title. */
   readonly name: string;
-  /** As far as the form has it. */
   readonly field: FormField;
   readonly value: unknown;
   /** Of its control, where the items of a map are counted: `rows.0.closes`. */

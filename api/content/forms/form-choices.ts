@@ -12,7 +12,6 @@ export interface FormChoices {
   readonly pages: readonly (readonly [path: string, name: string])[];
   /** The figures that pages disagree on, by their names in sentences. */
   readonly facts: ReadonlyMap<string, FactChoice>;
-  /** The file names in images/. */
   readonly photographs: readonly string[];
   /** Those that the content shows somewhere: nobody else can know which ones fit. */
   readonly drawings: readonly string[];

@@ -44,7 +44,6 @@ export interface LeafField extends Common {
   readonly kind: 'leaf';
   readonly control: LeafControl;
   readonly options: readonly (readonly [value: string, name: string])[];
-  /** The collection that a `record` is named from. */
   readonly of: string | undefined;
   /** Of a picture: the field, beside it, that says what it shows. */
   readonly describedBy: string | undefined;

@@ -15,7 +15,6 @@ import type { Origins } from './read-form.ts';
 export interface FormView {
   readonly action: string;
   readonly choices: FormChoices;
-  /** Messages by the id of their control. */
   readonly problems: ReadonlyMap<string, string>;
   /** Where the items of lists were in the file. Undefined if the form shows the file itself. */
   readonly origins: Origins | undefined;

@@ -133,7 +133,6 @@ export interface FilledForm {
 }
 
 interface NoticeForm {
-  /** Starts the ids of its controls. */
   readonly id: string;
   readonly action: string;
   readonly button: string;

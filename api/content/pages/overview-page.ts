@@ -23,7 +23,6 @@ import { renderShownOn } from './report-page.ts';
 import { renderSearch } from './search-page.ts';
 
 export interface OverviewPage {
-  /** Every file as drafted, those with mistakes too. */
   readonly files: readonly string[];
   readonly values: ContentValues;
   readonly content: Content;

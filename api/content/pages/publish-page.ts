@@ -38,7 +38,6 @@ ${isConflict && html`<br><strong class="alert">Somebody has changed the same by 
 }
 
 export interface PublishPage {
-  /** Of the drafts that are ticked. */
   readonly review: ContentReview;
   /** The content as drafted, ticked or not. */
   readonly drafted: Pick<ReadContent, 'values' | 'content'>;

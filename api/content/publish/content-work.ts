@@ -44,10 +44,8 @@ export interface Comparison {
   /** In words, a line each: what the drafts change, and what somebody has changed by hand since the site was built. */
   readonly changes: string[];
   readonly byHand: string[];
-  /** What of all that looks like a mistake. */
   readonly warnings: Doubt[];
   readonly problems: readonly ContentProblem[];
-  /** Of the folder and the site, as they are now. */
   readonly digest: string;
 }
 

@@ -23,7 +23,6 @@ import { contentAside } from './content-aside.ts';
 interface StoredVersion {
   readonly id: number;
   readonly files: ContentHashes;
-  /** What it changed, a sentence each. */
   readonly changes: readonly string[];
   /** Null for what was changed by hand, in the files themselves. */
   readonly person: string | null;

@@ -12,13 +12,11 @@ import { type Build, startBuild } from './run-build.ts';
 export interface PublishJob {
   readonly kind: 'publish' | 'preview';
   readonly person: string;
-  /** The drafted files that it is about. */
   readonly files: readonly string[];
   /** In words: `2/4 Rendering the pages`. Undefined before the first. */
   readonly step: string | undefined;
   readonly startedAt: string;
   readonly state: 'running' | 'done' | 'failed';
-  /** The build's own words when it ended. */
   readonly message: string | undefined;
 }
 

@@ -8,7 +8,6 @@ import type { Comparison } from './content-work.ts';
 
 /** What publishing some of the drafts would do now. */
 export interface ContentReview extends Comparison {
-  /** The files whose drafts these are. */
   readonly chosen: readonly string[];
   /** Drafted files in which somebody has changed the same field by hand meanwhile. */
   readonly conflicts: string[];

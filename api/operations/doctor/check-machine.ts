@@ -50,7 +50,6 @@ export async function checkDisk(folders: { dataDir: string; backupDir: string })
   return conclude('disk', [isLow && `Only ${says}${so}.`], `${says}.`);
 }
 
-/** What a database says of itself. */
 interface Records {
   readonly settings: ReadonlyMap<string, string>;
   readonly changes: readonly string[];

@@ -197,7 +197,6 @@ function describeKeys(payments: Config['payments']): string {
   );
 }
 
-/** The value of a step's result. A problem ends the purchase. */
 function take<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { code } = result.problem;

@@ -71,7 +71,6 @@ async function fulfilIn(
   return { ok: true, value: order };
 }
 
-/** What the change makes of the order, or every reason why it cannot. Nothing if nothing differs. */
 async function decideChange(
   trx: Transaction<Database>,
   known: Order,

@@ -42,7 +42,6 @@ const IS_UNPAID = sql<SqlBool>`payment_status = 'processing' AND status != 'canc
 const IS_OWED = sql<SqlBool>`status = 'cancelled' AND payment_status = 'succeeded' AND paid_currency = 'gbp'
   AND paid_amount > refunded_pence AND coalesce(dispute, '') != 'lost'`;
 
-/** When the last event of a kind was written into an order's history. */
 const lastOf = (kind: OrderChangeKind) =>
   sql<
     string | null

@@ -95,7 +95,6 @@ async function finishRefund(
   });
 }
 
-/** Records the current state of an order's payment, if it was made by card. */
 async function readAgain(shop: RecordingShop, known: Order): Promise<Result<Order>> {
   if (known.paymentIntentId === null) return { ok: true, value: known };
   const payment = await shop.gateway.retrievePayment(known.paymentIntentId);

@@ -113,7 +113,6 @@ function findMoneyLeft(order: Order): Result<Pence> {
   return refuse({ code: 'nothing_to_refund', error });
 }
 
-/** A sum that takes no box out of the order. */
 function checkGoodwill(order: Order, sum: Pence): Result<Pence> {
   const left = findMoneyLeft(order);
   if (!left.ok) return left;

@@ -19,7 +19,6 @@ export interface Completion {
   readonly checkoutSessionId?: string | undefined;
   /** The attempt that the page believes is paid. If given, it is checked. */
   readonly attemptId?: string | undefined;
-  /** The order data that the buyer's page still has. */
   readonly given: OrderDetails;
   /** Counts a question to Stripe. @returns the problem if it is one too many */
   readonly countAsking: (isKnown: boolean) => Promise<Problem | null>;
@@ -62,7 +61,6 @@ async function isStarted(
   return attempt !== undefined;
 }
 
-/** The order of a payment about which nothing is open. */
 async function findDone(db: Kysely<Database>, payment: string | undefined): Promise<Order | undefined> {
   const order = payment === undefined ? undefined : await findOrder(db, payment, 'paymentIntentId');
   return order?.paymentStatus === 'succeeded' && isComplete(order) ? order : undefined;

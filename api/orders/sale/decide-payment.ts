@@ -120,7 +120,6 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
   return { ...order, flags: flagWeek(flagArea(renewFlags([], order), facts), facts, orderedAt) };
 }
 
-/** What the payment's state and new details change in an order. Null if nothing. */
 function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | null): OrderChanges | null {
   const { payment, details, now } = facts;
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));

@@ -56,7 +56,6 @@ interface Change {
   readonly isNews: boolean;
   readonly hasMails: boolean;
   readonly isRebuilt?: boolean;
-  /** The step at Stripe after the commit. */
   readonly next?: StripeStep | undefined;
 }
 

@@ -48,7 +48,6 @@ export interface AttemptRequest {
 
 export interface StoredAttempt {
   readonly attempt: Attempt;
-  /** The replaced attempt, whose payment must be ended. */
   readonly replaced: Attempt | undefined;
 }
 
