@@ -83,7 +83,7 @@ export async function readTodaysWeeks({ db, clock, getCatalogue }: TodayShop): P
 /** For owners. */
 export interface Door {
   readonly news: Html;
-  readonly more: Html;
+  readonly more: Html | null;
 }
 
 const ORDERS = PAGES['admin/orders'].path;
