@@ -215,7 +215,9 @@ test('every command line in a document is understood', () => {
 test('a flag without -- before it, which npm takes for itself, is refused with what to type', () => {
   Object.assign(process.env, { npm_lifecycle_event: 'content:undo', npm_config_to: '12' });
   try {
-    expect(() => parseCommandLine('content:undo', [])).toThrow('npm has taken --to for itself: put -- before it');
+    expect(() => parseCommandLine('content:undo', [])).toThrow(
+      'npm has taken --to for itself: put -- before it',
+    );
     expect(() => parseCommandLine('people', [])).not.toThrow();
   } finally {
     delete process.env.npm_lifecycle_event;
