@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
@@ -54,4 +54,9 @@ export async function compressFile(path: string, lastPath?: string): Promise<voi
       if (form.length < bytes.length) await writeFile(path + suffix, form);
     }),
   );
+}
+
+/** How many bytes of a file travel: of its form with brotli, where there is one. */
+export async function getSentSize(path: string): Promise<number> {
+  return (await stat(`${path}.br`).catch(() => stat(path))).size;
 }

@@ -1,8 +1,8 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isListed, isTownPath, PAGES, PAYMENT_PATHS, PRIVATE_PATHS, pageOfFile } from '#domain/pages.ts';
 import { OFFLINE_PATH, PRECACHE_NAME, type Precache, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
-import { compressFile } from './compress.ts';
+import { compressFile, getSentSize } from './compress.ts';
 import { listFiles } from './files.ts';
 import { hashFile } from './manifest.ts';
 
@@ -102,8 +102,4 @@ async function listPages(folder: string) {
   const towns = pages.filter(({ path }) => isTownPath(path));
   const simple = pages.filter((page) => !named.includes(page) && !towns.includes(page));
   return [[...named, ...simple], towns];
-}
-
-async function getSentSize(path: string): Promise<number> {
-  return (await stat(`${path}.br`).catch(() => stat(path))).size;
 }

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OFFICE_PAGES } from '#domain/office.ts';
 import { pageOfFile } from '#domain/pages.ts';
@@ -10,7 +10,7 @@ import {
   SEO_FIGURES_FILE,
   type SeoFigures,
 } from '#domain/seo-figures.ts';
-import { compressFile } from './compress.ts';
+import { compressFile, getSentSize } from './compress.ts';
 import { listFiles } from './files.ts';
 import { LinkCheck, type PageLinks, readPageLinks, readSitemap } from './page-links.ts';
 
@@ -56,10 +56,7 @@ async function collectSeoFigures(folder: string, { redirects, website }: SeoFact
     if (file.endsWith('.html')) {
       const bytes = await readFile(join(folder, file));
       linksByPage.set(getAddress(file), readPageLinks(bytes.toString('utf8')));
-      pageWeights.push({
-        page: getAddress(file),
-        bytes: await getSentSize(join(folder, file), bytes.length),
-      });
+      pageWeights.push({ page: getAddress(file), bytes: await getSentSize(join(folder, file)) });
     } else if (/^sitemap-\d+\.xml$/.test(file)) {
       sitemaps.set(`/${file}`, readSitemap(await readFile(join(folder, file), 'utf8')));
     }
@@ -111,8 +108,4 @@ function isLinkable(file: string): boolean {
 /** The 404 page answers for every unknown address; its own canonical address is this one. */
 function getAddress(file: string): string {
   return pageOfFile(file) ?? '/404';
-}
-
-async function getSentSize(path: string, uncompressed: number): Promise<number> {
-  return (await stat(`${path}.br`).catch(() => undefined))?.size ?? uncompressed;
 }

@@ -5,27 +5,12 @@ import { contentTokens } from './reader/content-tokens.ts';
 import type { ContentEntry } from './reader/parse-content.ts';
 import { getContent, getSimplePageIds, listEntries, readEntry } from './site.ts';
 
-/** How many town pages the footer links to. The specification has four towns. */
-const FOOTER_TOWNS = 8;
-
 /** The pages whose files ask for a place in the menu or the footer, by their short names. */
 export function getAddedLinks(place: NavigationPlace): NavigationLink[] {
   return listEntries('pages')
     .filter(({ data }) => data.showIn.includes(place))
     .map((page) => linkTo(page, pagePath(page.id)))
     .sort((a, b) => a.label.localeCompare(b.label, 'en-GB'));
-}
-
-/**
- * The town pages in a page's footer: all of them if there are few. Of many, a town page links to the next ones in their
- * order, so that every town is linked to and no page has thousands of links. Other pages link to the first ones.
- */
-export function getTownLinks(path: string): NavigationLink[] {
-  const towns = listTownLinks();
-  if (towns.length <= FOOTER_TOWNS) return towns;
-  const next = towns.findIndex(({ href }) => href === path) + 1;
-  const linked = towns.slice(next, next + FOOTER_TOWNS);
-  return [...linked, ...towns.slice(0, FOOTER_TOWNS - linked.length)];
 }
 
 /**
@@ -42,6 +27,7 @@ function linkTo({ data }: ContentEntry<'pages' | 'towns'>, href: string): Naviga
   return { label: fillTokens(data.breadcrumb, contentTokens(getContent(), data.readings)), href };
 }
 
-function listTownLinks(): NavigationLink[] {
+/** Links to the town pages, in their order. */
+export function listTownLinks(): NavigationLink[] {
   return listEntries('towns').map((town) => linkTo(town, townPath(town.id)));
 }

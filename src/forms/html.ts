@@ -29,35 +29,9 @@ export function html(markup: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   );
 }
 
-/** Escapes `&`, `<`, `>` and both quotes. By hand: of 250 kB of all of them `replaceAll` takes 45 ms, `replace` 20, this 7. */
+/** Escapes `&`, `<`, `>` and both quotes. */
 export function escapeHtml(text: string): string {
-  let [escaped, from] = ['', 0];
-  for (let at = text.search(ESCAPED); at >= 0 && at < text.length; at++) {
-    const written = writeEntity(text.charCodeAt(at));
-    if (written === '') continue;
-    escaped += text.slice(from, at) + written;
-    from = at + 1;
-  }
-  return escaped + text.slice(from);
-}
-
-const ESCAPED = /[&<>"']/;
-
-function writeEntity(code: number): string {
-  switch (code) {
-    case 34:
-      return '&#34;';
-    case 38:
-      return '&#38;';
-    case 39:
-      return '&#39;';
-    case 60:
-      return '&#60;';
-    case 62:
-      return '&#62;';
-    default:
-      return '';
-  }
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function write(part: HtmlPart): string {

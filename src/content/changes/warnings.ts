@@ -1,7 +1,7 @@
-import { parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
+import { parseDays } from '#domain/content/opening-hours.ts';
 import { fillTokens, findTokens } from '#domain/content/tokens.ts';
 import { parseSize } from '#domain/content/trees.ts';
-import { addDays, formatDay, type IsoDay, nameMonth } from '#domain/dates.ts';
+import { addDays, formatDay, type IsoDay, nameMonth, WEEKDAYS } from '#domain/dates.ts';
 import { sundayOf } from '#domain/delivery/weeks.ts';
 import { parsePrice } from '#domain/money.ts';
 import type { ContentValues } from '../reader/parse-content.ts';

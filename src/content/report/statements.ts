@@ -1,7 +1,7 @@
 import { findHours, listSpecialHours } from '#domain/content/opening-days.ts';
-import { CHRISTMAS_EVE, formatHours, parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
+import { CHRISTMAS_EVE, formatHours, parseDays } from '#domain/content/opening-hours.ts';
 import { parseSize, pricedTrees, priceRange, type SizeRange } from '#domain/content/trees.ts';
-import { formatDay } from '#domain/dates.ts';
+import { formatDay, WEEKDAYS } from '#domain/dates.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Content } from '../reader/parse-content.ts';
 import {

@@ -1,4 +1,12 @@
-import { addDays, findLondonInstant, formatDays, type IsoDay, londonDay, weekdayIndex } from '../dates.ts';
+import {
+  addDays,
+  findLondonInstant,
+  formatDays,
+  type IsoDay,
+  londonDay,
+  WEEKDAYS,
+  weekdayIndex,
+} from '../dates.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { type TellingNotice, tellsHours } from './notices.ts';
 import {
@@ -8,7 +16,6 @@ import {
   type HoursRow,
   parseDays,
   type SpecialDay,
-  WEEKDAYS,
 } from './opening-hours.ts';
 import type { Season } from './season.ts';
 

@@ -1,16 +1,4 @@
-import type { IsoDay } from '../dates.ts';
-
-/** Weekdays in the order of schema.org and of `weekdayIndex` in dates.ts. */
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+import { type IsoDay, WEEKDAYS, type Weekday } from '../dates.ts';
 
 /** The row of opening hours for 24 December, also if the season ends before it. */
 export const CHRISTMAS_EVE = 'Christmas Eve';
