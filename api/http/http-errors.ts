@@ -69,9 +69,11 @@ function hasGoneAway(error: Error): boolean {
   return 'code' in error && error.code === 'ECONNRESET';
 }
 
-const STORAGE_FAILURES = /^(DATABASE_AWAY|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB))/;
+/** Files fail too, such as the editor’s drafts on a full disk. */
+const STORAGE_FAILURES =
+  /^(DATABASE_AWAY|ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB))/;
 
-/** Whether the database could not be written or read: not the client's fault, and often over in a moment. */
+/** Whether the database or the disk could not be written or read: not the client's fault, and often over in a moment. */
 function isStorageFailure(error: Error): boolean {
   return 'code' in error && STORAGE_FAILURES.test(String(error.code));
 }

@@ -31,6 +31,13 @@ test('keeps a draft beside the file, and forgets one that changes nothing', asyn
   expect(await readFile(join(await draft.withFolder(async (folder) => folder), FILE), 'utf8')).toBe(original);
 });
 
+test('a full disk is told in the editor’s page, as one of the database is', async ({ content }) => {
+  draftOf(content).keep = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  const { status, text } = await content.read(`/admin/content/file?name=${FILE}`);
+  expect(status).toBe(503);
+  expect(text).toContain('We couldn’t save that just now. Please try again in a moment.');
+});
+
 test('new and removed files', async ({ content }) => {
   const draft = draftOf(content);
   await change(content, '{"a": 1}', 'prices/new.json');
