@@ -78,7 +78,7 @@ export function renderOrder(page: OrderPage): Html {
       fields: [{ controlId: mailControlId(mailProblem.mailId), message: mailProblem.message }],
     });
   return html`<p class="links"><a href="${back}">Back to the orders</a></p>
-${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && renderStep(page, '/undo', {}, 'Undo')}</div>`}
+${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && !done.startsWith('Undone') && renderStep(page, '/undo', {}, 'Undo')}</div>`}
 ${refused?.isUnknown && renderAskAgain(page, refused)}
 <div class="halves stack">
 <section class="panel" aria-labelledby="now"><h2 id="now">To do now</h2>

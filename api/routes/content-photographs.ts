@@ -35,6 +35,7 @@ function renderPhotographs(
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 ${done && html`<p class="callout" role="status">${done}</p>`}
 <form class="form" method="post" action="${PHOTOGRAPHS_PATH}" enctype="multipart/form-data" novalidate>
+${problem.length > 0 && html`<h2 class="visually-hidden">Not added</h2>`}
 ${renderErrorSummary('photographs', { fields: problem })}
 <div class="field"><label for="${UPLOAD_FIELD}">A new photograph</label>
 ${renderFieldError(UPLOAD_FIELD, message)}
@@ -49,7 +50,7 @@ ${photographs.length === 0 && html`<p>There are no photographs yet. Until there 
 function renderPhotograph({ name, uses }: ListedPhotograph): Html {
   return html`<li class="panel">
 <a href="${photographUrl(name, 'whole')}"><img src="${photographUrl(name, 'cropped')}" alt="${name}" width="320" height="240" loading="lazy"></a>
-<h3>${name}</h3>
+<h2>${name}</h2>
 ${uses.length === 0 ? html`<p class="hint">Not shown anywhere.</p>` : html`<p class="links">Shown in ${uses.map(({ file, title }) => html`<a href="${fileUrl(file)}">${title}</a>`)}</p>`}
 <p class="links"><a href="${removalUrl(`images/${name}`)}">Remove<span class="visually-hidden"> ${name}</span></a></p>
 </li>`;

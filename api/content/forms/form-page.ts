@@ -68,6 +68,7 @@ ${notes}
 ${shown}
 <form class="form content-form" id="${controlId('')}" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`}${(page.changed ?? page.over) !== undefined && html` data-unsaved`} novalidate>
 <button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
+${problems.length > 0 && html`<h2 class="visually-hidden">Not saved</h2>`}
 ${renderErrorSummary('content', { fields: problems })}
 <input type="hidden" name="${SEEN}" value="${seen}">${page.over !== undefined && html`<input type="hidden" name="${OVER}" value="${page.over}">`}${page.asked && html`<input type="hidden" name="${ASKED}" value="${page.asked}">`}
 ${fileName && renderFileName(fileName, view)}

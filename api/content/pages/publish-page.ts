@@ -118,7 +118,7 @@ ${lines.length > 0 && renderLines(lines)}
 ${kind !== 'removed' && html`<p class="hint sentence">${renderShownOn(listShownOn(drafted.content, file), drafted.content)}</p>`}
 ${conflict && html`<p class="alert"><strong>Changed by hand too: choose above which to keep</strong></p>`}
 ${renderWarnings(warnings, page.sent)}
-<div class="actions">${kind !== 'removed' && html`<a href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
+<div class="actions small">${kind !== 'removed' && html`<a href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
 <button class="button quiet" type="submit" form="discard" name="file" value="${file}">Undo this change<span class="visually-hidden">: ${name}</span></button></div></li>`;
 }
 

@@ -30,7 +30,7 @@ ${groupAlike(disagreements).map((group) => html`<section class="panel">${renderG
 }
 ${
   figures.length > 0 &&
-  html`<section class="panel" aria-labelledby="typed"><h3 id="typed">Typed into a sentence</h3>
+  html`<section class="panel" aria-labelledby="typed"><h2 id="typed">Typed into a sentence</h2>
 <p>These don’t follow when the figure changes elsewhere.</p>
 <ul class="lined plain">${figures.map(({ file, path, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${sayField(file, path, named.values)}</p></li>`)}</ul></section>`
 }`;
