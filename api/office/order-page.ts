@@ -14,7 +14,7 @@ import {
 } from '#domain/orders/describe-order.ts';
 import type { FarmChange, OrderEvent } from '#domain/orders/order-changes.ts';
 import { describePlace, listAddress, listWords, nameOnParcel } from '#domain/orders/order-fields.ts';
-import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
+import { describeFlags, findWeekLoss, hasFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import { describeEvent, formatEventTime, formatOrderTime } from '#domain/orders/order-history.ts';
 import { needsLook, type OrderListItem } from '#domain/orders/order-list.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
@@ -148,7 +148,7 @@ function renderLook(page: OrderPage): Html {
 ${flags.length > 0 && html`<p class="lead">Look at this first: ${describeFlags(flags)}</p>`}
 ${labelProblem !== null && status === 'processing' && html`<p class="lead">Buy its label by hand, and enter its number below. ${labelProblem}</p>`}
 <div class="actions">
-${hasWeekFlag(flags) && html`<a class="button quiet" href="#${controlId('deliveryWeek')}">Move to another week</a>`}
+${findWeekLoss(flags) !== null && html`<a class="button quiet" href="#${controlId('deliveryWeek')}">Move to another week</a>`}
 ${canRefund && html`<a class="button quiet" href="#${controlId('boxes')}">Refund</a>`}
 ${isOwner && DECISIONS.filter(({ code }) => hasFlag(flags, code)).map(({ label, entries }) => renderStep(page, '', entries, label))}
 </div></div>`;

@@ -5,7 +5,7 @@ import { type DeliveryWeek, isOnSale, lastDayForChanges } from '#domain/delivery
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
-import { hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { findWeekLoss, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { DatedClosing, ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
 import type { Database, Instant } from '../../db/schema.ts';
@@ -173,7 +173,7 @@ function isOpenToBuyer(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: D
   if (order.parcels.length > 0) return false;
   const id = parseDay(order.week ?? '');
   // Without a week, or if it became unavailable during the payment, everything is still to be decided.
-  if (id === null || hasWeekFlag(order.flags)) return true;
+  if (id === null || findWeekLoss(order.flags) !== null) return true;
   const week = weeks.find((each) => each.id === id);
   const lastDay = findLastDay(order, id, week);
   return !week?.closed && (lastDay === null || londonDay(now) <= lastDay);

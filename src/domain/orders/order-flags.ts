@@ -76,11 +76,6 @@ export function isConfirmable(flags: readonly OrderFlag[]): boolean {
   return flags.every(({ code }) => WEEK_FLAGS.includes(code));
 }
 
-/** Whether an order needs another week. */
-export function hasWeekFlag(flags: readonly OrderFlag[]): boolean {
-  return hasFlag(flags, ...WEEK_FLAGS);
-}
-
 const ORDER_IS_SAFE =
   'Your order is safe. We’ll write to you, and you can choose another week or your money back.';
 

@@ -1,4 +1,4 @@
-import { hasWeekFlag, WEEK_LOSS_MESSAGES } from '../../../src/domain/orders/order-flags.ts';
+import { findWeekLoss, WEEK_LOSS_MESSAGES } from '../../../src/domain/orders/order-flags.ts';
 import { BOX_PENCE, boxes, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { openApp } from '../app-under-test.ts';
 import { bareBody, intentBody, NEW_ADDRESS } from './shop-calls.ts';
@@ -148,7 +148,7 @@ test('a week with a cap is never sold beyond it, however many ask at once', asyn
   const { orders, attempts } = await shop.readBooks();
   const sold = { quantity: 2, status: 'processing', week: WEEK };
   expect(orders).toMatchObject([sold, sold]);
-  expect(orders.filter(({ flags }) => hasWeekFlag(flags))).toEqual([]);
+  expect(orders.filter(({ flags }) => findWeekLoss(flags) !== null)).toEqual([]);
   const states = attempts.map(({ state }) => state);
   expect([count(states, 'closed'), count(states, 'settled')]).toEqual([4, 2]);
   // The last box is nobody's of these.

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { dropFlags } from '../../../api/orders/flags.ts';
 import {
   describeFlags,
+  findWeekLoss,
   hasFlag,
-  hasWeekFlag,
   isConfirmable,
   WEEK_FLAGS,
 } from '../../../src/domain/orders/order-flags.ts';
@@ -118,7 +118,8 @@ function checkBuyers({ books: { orders }, buyers }: Outcome): string[] {
 
 function checkWeek({ books: { orders }, cappedBoxes }: Outcome): string[] {
   const standing = orders.filter(
-    ({ week, status, flags }) => week === CAPPED_WEEK && status !== 'cancelled' && !hasWeekFlag(flags),
+    ({ week, status, flags }) =>
+      week === CAPPED_WEEK && status !== 'cancelled' && findWeekLoss(flags) === null,
   );
   // A box that is paid back is sold again.
   const sold = standing.reduce(
