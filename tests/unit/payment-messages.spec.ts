@@ -45,10 +45,14 @@ test('an error about a payment that is already made completes the order', () => 
   });
 });
 
-test('card and validation errors keep the provider’s words, and no error has no text', () => {
-  for (const type of ['card_error', 'validation_error']) {
+test('card and validation errors keep the provider’s words, a card’s say what next, and no error has no text', () => {
+  const next = `You haven’t been charged. Try it again, use another card, or ring us on ${PHONE}.`;
+  for (const [type, more] of [
+    ['card_error', { next }],
+    ['validation_error', {}],
+  ] as const) {
     const { message } = judgeConfirmation({ error: { type, message: 'No.' } }, PHONE);
-    expect(message).toEqual({ title: 'Payment Failed', description: 'No.', variant: 'destructive' });
+    expect(message).toEqual({ title: 'Payment Failed', description: 'No.', variant: 'destructive', ...more });
   }
   const { message } = judgeConfirmation({ error: { type: 'card_error' } }, PHONE);
   expect(message.description).toBe(UNABLE);

@@ -7,6 +7,8 @@
 export interface PaymentMessage {
   readonly title: string;
   readonly description: string;
+  /** What to do, where the description is the bank's. */
+  readonly next?: string;
   readonly variant: 'default' | 'destructive';
 }
 
@@ -117,8 +119,11 @@ function describeProviderError(
   phone: string,
   isQuoted: boolean,
 ): PaymentMessage {
-  const isBuyersToMend = type === 'card_error' || type === 'validation_error';
-  if (isBuyersToMend || isQuoted) return fail('Payment Failed', message || unableToPay(phone));
+  if (type === 'card_error') {
+    const next = `You haven’t been charged. Try it again, use another card, or ring us on ${phone}.`;
+    return { ...fail('Payment Failed', message || unableToPay(phone)), ...(message && { next }) };
+  }
+  if (type === 'validation_error' || isQuoted) return fail('Payment Failed', message || unableToPay(phone));
   return fail('Payment Error', unableToPay(phone));
 }
 

@@ -12,7 +12,7 @@ import './toasts.css';
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, readToast, () => null);
   if (toast === null) return null;
-  const { id, title, description, variant, stays, takesFocus, open } = toast;
+  const { id, title, description, next, variant, stays, takesFocus, open } = toast;
   return (
     // Each toast has its own provider. A toast that is closed while hovered or focused leaves its provider paused, and
     // the next toast would stay forever.
@@ -31,8 +31,9 @@ export function Toaster() {
         }}
       >
         <Toast.Title className="toast-title">{title}</Toast.Title>
-        {/* Both texts are announced as one: without the space, two words would run together. */}
+        {/* The texts are announced as one: without the spaces, two words would run together. */}
         {description !== undefined && <Toast.Description> {description}</Toast.Description>}
+        {next !== undefined && <p> {next}</p>}
         <Toast.Close className="toast-close" aria-label="Close">
           <span aria-hidden="true">×</span>
         </Toast.Close>

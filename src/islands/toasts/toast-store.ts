@@ -3,6 +3,8 @@ export interface Toast {
   readonly id: number;
   readonly title: string;
   readonly description?: string | undefined;
+  /** What to do next. */
+  readonly next?: string | undefined;
   readonly variant: 'default' | 'destructive';
   /** Whether it stays until somebody closes it or something else happens. Others last for section 9's 5000 ms. */
   readonly stays?: boolean;
