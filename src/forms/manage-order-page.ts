@@ -23,7 +23,7 @@ import {
   renderTextarea,
 } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
-import { renderReceipt, ring } from './thank-you-page.ts';
+import { renderSlip, ring } from './thank-you-page.ts';
 
 /**
  * The buyer's own page of an order, behind the secret link in the confirmation. The service renders this into the built
@@ -111,13 +111,13 @@ export function renderManageOrder(view: ManageOrderView, phone: string): string 
 }
 
 function renderUnknown(phone: string): Html {
-  return html`<h2>Open the link in your confirmation</h2>
+  return html`<h1>Open the link in your confirmation</h1>
 <p>Use the link in your confirmation e-mail to see your order here. If you copy it, copy the whole of it.</p>
 <p>If you can’t find the e-mail, ${ring(phone)}. It helps to have your order number to hand.</p>`;
 }
 
 function renderEnded(phone: string): Html {
-  return html`<h2>This link has expired</h2>
+  return html`<h1>This link has expired</h1>
 <p>You can see an order here until three months after its delivery week. After that the link stops working, so that an old e-mail doesn’t show anyone your address.</p>
 <p>If you have a question about your order, ${ring(phone)}. Your order number is in the confirmation e-mail.</p>`;
 }
@@ -126,15 +126,14 @@ function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known
   const { closing, weeks, key, heldUntil } = order;
   const { orderNumber, status, week, parcels } = order.order;
   const isExpected = status === 'pending' || status === 'processing';
-  return html`<h2>Order ${orderNumber}</h2>
+  return html`<h1>Order ${orderNumber}</h1>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order.order)}${parcels.length > 0 && html` Track them: ${renderParcels(parcels)}`}</p>
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
-${week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a></p>`}
-${renderAgain(order)}
+<p class="links">${week !== null && isExpected && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>
 ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
@@ -142,7 +141,7 @@ ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’
 function renderAgain({ order, isPrivate }: ManagedOrder): Html {
   const delivery = DELIVERY_FIELD_NAMES.map((name) => [name, order[name]]);
   const entries = { ...Object.fromEntries(delivery), deliveryWeek: order.week, quantity: '1' };
-  return html`<p><a class="button quiet" href="${ORDER_FORM_HREF}"${!isPrivate && html` data-again="${JSON.stringify(entries)}"`}>Order more boxes</a></p>`;
+  return html`<a class="button quiet" href="${ORDER_FORM_HREF}"${!isPrivate && html` data-again="${JSON.stringify(entries)}"`}>Order more boxes</a>`;
 }
 
 /** Since when nothing can be changed any more. */
@@ -156,12 +155,11 @@ function describeClosing(closing: OrderClosing): string {
 }
 
 function renderFacts({ order, isPrivate }: ManagedOrder): Html {
-  const facts: (readonly [string, HtmlPart])[] = [
+  return renderSlip({
     // Nothing of a cancelled order is sent in any week.
-    ...listFacts(order).filter(([name]) => order.status !== 'cancelled' || name !== 'Delivery'),
-    ...(isPrivate ? [['Delivery to', HIDDEN] as const] : listPrivateFacts(order)),
-  ];
-  return renderReceipt(facts);
+    facts: listFacts(order).filter(([name]) => order.status !== 'cancelled' || name !== 'Delivery'),
+    privateFacts: isPrivate ? [['Delivery to', HIDDEN]] : listPrivateFacts(order),
+  });
 }
 
 const HIDDEN = 'No longer shown here, to keep it private';

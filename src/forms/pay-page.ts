@@ -6,7 +6,7 @@ import type { PagePath } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, html } from './html.ts';
-import { renderReceipt, ring } from './thank-you-page.ts';
+import { renderSlip, ring } from './thank-you-page.ts';
 
 /**
  * The page behind a payment link, for somebody who has ordered by telephone. The service renders this into the built
@@ -54,13 +54,13 @@ export function renderPay(view: PayView, phone: string): string {
 function renderView(view: PayView, phone: string): Html {
   switch (view.state) {
     case 'paid':
-      return html`<h2 class="stamp">This is paid</h2>
+      return html`<h1 class="stamp">This is paid</h1>
 <p>Thank you. We have your payment, and there’s nothing more to pay. If you have a question, ${ring(phone)}.</p>`;
     case 'over':
-      return html`<h2>This link has expired</h2>
+      return html`<h1>This link has expired</h1>
 <p>You haven’t been charged, and we’re no longer holding the boxes. If you’d still like them, ${ring(phone)} and we’ll send you a new link.</p>`;
     case 'unknown':
-      return html`<h2>Open the link we sent you</h2>
+      return html`<h1>Open the link we sent you</h1>
 <p>Use the link in our e-mail or text message to pay for an order you made by phone. If you copy it, copy the whole of it. If you can’t find it, ${ring(phone)}.</p>`;
     case 'open':
       return renderOpen(view.link, view.problem, phone);
@@ -71,14 +71,13 @@ function renderOpen(link: PaymentLink, problem: string | undefined, phone: strin
   const facts = [
     ['Boxes', formatBoxes(link.quantity)],
     ['Delivery', link.week === null ? 'Week to be agreed' : weekLabel({ id: link.week })],
-    ['For', link.recipient],
     ['To pay', formatAmount(link.total)],
   ] as const;
-  return html`<h2>Your branch boxes</h2>
+  return html`<h1>Your branch boxes</h1>
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { messages: [problem], fields: [] })}</div>`}
 <p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">You haven’t paid yet. We’re still holding the boxes for you.</p>
 <p>We’re holding these for you until ${link.until}.</p>
-${renderReceipt(facts)}
+${renderSlip({ facts, privateFacts: [['For', link.recipient]] })}
 <form class="form" method="post" action="${PAY_PATH}">
 <input type="hidden" name="key" value="${link.key}">
 <button class="button" type="submit">Pay ${formatAmount(link.total)}</button>

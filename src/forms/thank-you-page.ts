@@ -79,8 +79,7 @@ export function renderThanks(thanks: Thanks, phone: string): Html {
   const heading = isProcessing ? 'Your payment is still being processed' : 'Thanks! Your order was received.';
   return html`<h1 tabindex="-1">${heading}</h1>
 ${isProcessing && html`<p>We have your order, and you don’t need to pay again. Some banks take a while.</p>`}
-${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderNumber(orderNumber)}
-${receipt && renderReceipt([...receipt.facts, ...receipt.privateFacts])}
+${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderSlip(receipt, orderNumber)}
 ${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
 <h2>What happens next</h2>
 <ol class="next-steps">${listNext(thanks).map((step) => html`<li>${step}</li>`)}</ol>
@@ -116,18 +115,28 @@ export function renderSuccess(
   manageOrder: string,
   receipt: CompletedReceipt | undefined,
 ): Html {
-  return html`${renderNumber(orderNumber)}
-${receipt && renderReceipt([...receipt.facts, ...receipt.privateFacts])}
-<p><a href="${manageOrder}">See or change your order</a></p>`;
+  return html`${renderSlip(receipt, orderNumber)}
+<p><a class="button quiet" href="${manageOrder}">See or change your order</a></p>`;
 }
 
-function renderNumber(orderNumber: string): Html {
-  return html`<p class="order-number">Your order number is <strong>${orderNumber}</strong></p>`;
+type Facts = readonly (readonly [name: string, value: HtmlPart])[];
+
+/** An order for its buyer, as on the label of a parcel: its number, its facts, and large where it goes. */
+export function renderSlip(
+  order: { readonly facts: Facts; readonly privateFacts: Facts } | undefined,
+  orderNumber?: string,
+): Html {
+  return html`<div class="slip">${orderNumber !== undefined && html`<p class="order-number">Your order number is <strong>${orderNumber}</strong></p>`}
+${order && html`<dl class="receipt">${renderFacts(order.facts)}${renderFacts(order.privateFacts, html` class="wide"`)}</dl>`}</div>`;
 }
 
 /** The facts of an order as a list. Values may have several lines. */
-export function renderReceipt(facts: readonly (readonly [name: string, value: HtmlPart])[]): Html {
-  return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+export function renderReceipt(facts: Facts): Html {
+  return html`<dl class="receipt">${renderFacts(facts)}</dl>`;
+}
+
+function renderFacts(facts: Facts, attributes?: Html): Html[] {
+  return facts.map(([name, value]) => html`<div${attributes}><dt>${name}</dt><dd>${value}</dd></div>`);
 }
 
 /** What to do where a page cannot help. */

@@ -136,7 +136,7 @@ function UnknownPayment({ phone, email }: Props) {
 function Panel({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   const id = useId();
   return (
-    <section className="panel narrow" aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <h1 id={id} ref={takeFocus} tabIndex={-1}>
         {heading}
       </h1>
