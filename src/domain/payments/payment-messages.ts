@@ -120,7 +120,8 @@ function describeProviderError(
   isQuoted: boolean,
 ): PaymentMessage {
   if (type === 'card_error') {
-    const next = `You haven’t been charged. Try it again, use another card, or ring us on ${phone}.`;
+    const number = phone.replaceAll(' ', '\u00a0');
+    const next = `You haven’t been charged. Try it again, use another card, or ring us on ${number}.`;
     return { ...fail('Payment Failed', message || unableToPay(phone)), ...(message && { next }) };
   }
   if (type === 'validation_error' || isQuoted) return fail('Payment Failed', message || unableToPay(phone));
