@@ -4,7 +4,9 @@
  */
 
 import './contact-thanks.css';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+// Here as well, so that the page includes the styles and they do not wait for the script.
+import '../toasts/toasts.css';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
@@ -19,7 +21,6 @@ import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-p
 import { ApiError, callApi } from '../../browser/api-client.ts';
 import { readFormEntries, setReadOnly, writeFormEntries } from '../../browser/form-entries.ts';
 import { takeFocus } from '../take-focus.ts';
-import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { useFormEvents } from '../use-form-events.ts';
 import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsent-message.ts';
@@ -37,6 +38,9 @@ export default function ContactForm() {
   const isSubmitted = useRef(false);
   const [isSending, setSending] = useState(false);
   const [sent, setSent] = useState<ContactMessage | null>(null);
+  /** Its 12 kB are loaded while somebody writes, because the connection may be lost by the time they send. */
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const hasToaster = useRef(false);
 
   useEffect(() => {
     const isSentBack = form.querySelector('.summary') !== null;
@@ -49,6 +53,7 @@ export default function ContactForm() {
   }, [form, sent]);
 
   function recheck({ target }: Event): void {
+    loadToaster();
     keepMessage(form);
     const { name, value } = target as HTMLInputElement;
     const field = CONTACT_FIELDS.find((each) => each === name);
@@ -70,6 +75,7 @@ export default function ContactForm() {
     clearFormProblem(form);
     setSending(true);
     showSending(form, true);
+    loadToaster();
     const failure = await send(form).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -94,6 +100,19 @@ export default function ContactForm() {
     if (fields.length > 0) showFormProblem(form, { fields });
     // A disabled button loses the focus.
     else if (document.activeElement === document.body) findButton(form).focus();
+    if (hasToaster.current) return;
+    const { title, description } = CONTACT_FAILED;
+    showFormProblem(form, { heading: title, messages: [description], fields });
+  }
+
+  function loadToaster(): void {
+    import('../toasts/Toaster.tsx').then(
+      (module) => {
+        hasToaster.current = true;
+        setToaster(() => module.Toaster);
+      },
+      () => undefined,
+    );
   }
 
   function startAgain(): void {
@@ -107,7 +126,7 @@ export default function ContactForm() {
       <p className="visually-hidden" role="status">
         {isSending && 'Sending...'}
       </p>
-      <Toaster />
+      {Toaster && <Toaster />}
     </>
   );
 }
