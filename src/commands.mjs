@@ -364,9 +364,6 @@ export function parseCommandLine(name, args) {
     ),
   });
   for (const [flag, { value }] of Object.entries(flags)) {
-    const { npm_lifecycle_event: script, [`npm_config_${flag.replaceAll('-', '_')}`]: taken } = process.env;
-    if (script === name && taken !== undefined)
-      throw new Error(`npm has taken --${flag} for itself: put -- before it, as in the example`);
     if (value !== undefined && values[flag] !== undefined) checkKind(String(values[flag]), value);
   }
   for (const [index, kind] of words.entries()) checkKind(positionals[index], kind);
