@@ -281,11 +281,12 @@ export const SCRIPTS = /** @satisfies {Record<string, Command>} */ (
       program: 'api/operations/commands/content-undo.ts',
       flags: {
         list: { says: 'lists all versions, newest first, and does nothing else' },
-        to: { value: 'NUMBER', says: 'puts that version back' },
+        // Not `to`: npm takes that for the start of an option of its own, and drops it.
+        number: { value: 'NUMBER', says: 'puts that version back' },
         yes: { says: 'does it without asking' },
         'files-only': { says: 'puts the files back, and publishes nothing' },
       },
-      example: '--to 12',
+      example: '--number 12',
     },
   })
 );

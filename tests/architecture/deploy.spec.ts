@@ -284,7 +284,7 @@ test.describe('farm', () => {
   });
 
   test('is true to what comes of it, and changes nothing that it does not understand', async () => {
-    expect(await farm('undo', '--to', '12')).toMatchObject({ code: 0, done: ['undo.ts --to 12'] });
+    expect(await farm('undo', '--number', '12')).toMatchObject({ code: 0, done: ['undo.ts --number 12'] });
     expect(await farm('status')).toMatchObject({ code: 0, output: expect.stringContaining('farm-1') });
     server.close();
     expect((await farm('status')).code).toBe(1);

@@ -15,7 +15,7 @@ const PROJECT = {
     name: 'small',
     type: 'module',
     scripts: Object.fromEntries(
-      ['start', 'bundle', 'content:publish'].map((name) => [name, `node run.js ${name}`]),
+      ['start', 'bundle', 'content:publish', 'content:undo'].map((name) => [name, `node run.js ${name}`]),
     ),
     dependencies: { part: 'file:part' },
   }),
@@ -106,7 +106,7 @@ test('what is not understood, or only asked about, is answered before anything i
     ['start now', 2, '“now” is not understood. Nothing was done.\n\nInstalls'],
     ['static-host', 2, 'Missing: an address such as https://shop.example.com. Nothing was done.'],
     ['restore a b', 2, '“b” is not understood'],
-    ['content:undo --to x', 2, '“x” is not a whole number'],
+    ['content:undo --number x', 2, '“x” is not a whole number'],
     ['bundle --help', 0, '--platform PLATFORM'],
     ['test --help', 0, 'goes to playwright test'],
   ] as const) {
@@ -151,7 +151,7 @@ test('a flag that npm kept for itself is not lost without a word', async ({ dir 
   for (const [name, typed, meant] of [
     ['content:publish', '--preview', '--preview'],
     ['bundle', '--platform=linux-arm64', '--platform linux-arm64'],
-    ['content:undo', '--to=12', '--to 12'],
+    ['content:undo', '--number=12', '--number 12'],
   ] as const) {
     const { code, output } = await end(run('npm', ['run', name, typed], dir));
     expect(code).toBe(2);

@@ -29,7 +29,7 @@ async function run({ flags }: CommandLine<'content:undo'>): Promise<void> {
   }
   // So that what is undone can be put back too, also what was changed by hand.
   await history.record();
-  const version = await findVersion(history, flags.to);
+  const version = await findVersion(history, flags.number);
   const changes = await readChanges(history, version);
   if (changes.size === 0) {
     console.log('The content is as it was in that version already.');

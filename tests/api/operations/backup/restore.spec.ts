@@ -167,11 +167,11 @@ test('the content is in a backup, photographs too, and is put back from it byte 
   rmSync(join(contentDir, 'images'), { recursive: true });
   const restored = await runCommand('restore', [file], env);
   expect(restored.stdout).toContain('npm run content:undo -- --list');
-  const refused = await runCommand('content-undo', ['--to', '7', '--yes'], env);
+  const refused = await runCommand('content-undo', ['--number', '7', '--yes'], env);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('There is no version 7')]);
-  const asked = await runCommand('content-undo', ['--to', '1'], env);
+  const asked = await runCommand('content-undo', ['--number', '1'], env);
   expect(asked.stdout).toContain('Nothing was changed. Without a terminal, add --yes.');
-  const undone = await runCommand('content-undo', ['--to', '1', '--yes', '--files-only'], env);
+  const undone = await runCommand('content-undo', ['--number', '1', '--yes', '--files-only'], env);
   expect([undone.code, undone.stderr]).toEqual([0, '']);
   expect(undone.stdout).toContain('farm.json, images/barn.jpg');
   expect(readFileSync(join(contentDir, 'farm.json'), 'utf8')).toBe(farm);
