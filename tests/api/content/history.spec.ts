@@ -59,7 +59,9 @@ test('lists what was done by whom, and puts a state back as a draft', async ({ c
   await content.writeFile(SEASON, original.replace('2025-11-21', '2025-11-23'));
   await history.record({ person: 'Ada <b>', personId: 'ada', changes: ['one', 'two', 'three', 'four'] });
   const { html, text } = await content.read('/admin/content/history');
-  expect(text).toMatch(/By Ada &#60;b&#62;.*as it is now.*4 changes.*By hand.*Friday 21 November 2025/);
+  expect(text).toMatch(
+    /By Ada &#60;b&#62;.*This is how it is now\..*4 changes.*By hand.*Friday 21 November 2025/,
+  );
   const [second = ''] = [...html.matchAll(/action="([^"]*\/put-back)"/g)].map(([, path = '']) => path);
   await editDraft(content, 'prices/home.json', ['£44', '£46']);
   const back = await content.post(second, {});
