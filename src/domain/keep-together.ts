@@ -10,7 +10,7 @@ const TOGETHER = /* @__PURE__ */ (() =>
       /\b(?:[A-Z]{2} )?\d{3,5}(?: \d{3,4}){1,2}\b/,
       /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/,
       new RegExp(`\\b(?:from )?\\d{1,2} ${MONTH}\\b`),
-      /\b(?:M\d+ )?[Jj]unction \d+|\b[Jj]unctions \d+(?: and \d+)?/,
+      /\b(?:M\d+ )?[Jj]unction \d+|\bM\d+ [Jj]unctions\b|\b\d{1,3} and \d{1,3}\b/,
       // Ranges, with their unit: 1–2 hours, 9am–4:30pm, Mon–Fri.
       new RegExp(`[\\w:.£]{1,12}(?:–[\\w:.£]{1,12}){1,3}(?: (?:${UNIT})\\b)?`),
       new RegExp(`£?\\b\\d[\\d.,]{0,9} (?:${UNIT})\\b`),

@@ -34,7 +34,7 @@ const shown: readonly (readonly [text: string | string[], html: string, lines: s
   ['    pasted with spaces', '<p>pasted with spaces</p>', ['pasted with spaces']],
   [
     'Open 9am–5pm to 21 December, 10 minutes from M5 Junction 24, M5 junctions 23 and 24, from 28 November: 01632 960 471, TA0 0AA, e-mail.',
-    '<p>Open <span class="one">9am–5pm</span> to <span class="one">21 December</span>, <span class="one">10 minutes</span> from <span class="one">M5 Junction 24</span>, M5 <span class="one">junctions 23 and 24</span>, <span class="one">from 28 November</span>: <span class="one">01632 960 471</span>, <span class="one">TA0 0AA</span>, <span class="one">e-mail</span>.</p>',
+    '<p>Open <span class="one">9am–5pm</span> to <span class="one">21 December</span>, <span class="one">10 minutes</span> from <span class="one">M5 Junction 24</span>, <span class="one">M5 junctions</span> <span class="one">23 and 24</span>, <span class="one">from 28 November</span>: <span class="one">01632 960 471</span>, <span class="one">TA0 0AA</span>, <span class="one">e-mail</span>.</p>',
     [
       'Open 9am–5pm to 21 December, 10 minutes from M5 Junction 24, M5 junctions 23 and 24, from 28 November: 01632 960 471, TA0 0AA, e-mail.',
     ],
