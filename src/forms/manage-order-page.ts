@@ -12,6 +12,7 @@ import {
 } from '#domain/orders/describe-order.ts';
 import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import { type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { PAGES, type PagePath } from '#domain/pages.ts';
 import {
@@ -112,13 +113,13 @@ export function renderManageOrder(view: ManageOrderView, phone: string): string 
 
 function renderUnknown(phone: string): Html {
   return html`<h1>Open the link in your confirmation</h1>
-<p>Use the link in your confirmation e-mail to see your order here. If you copy it, copy the whole of it.</p>
-<p>If you can’t find the e-mail, ${ring(phone)}. It helps to have your order number to hand.</p>`;
+<p>Use the link in your confirmation e-mail to see your order here. If you copy it, make sure you get all of it.</p>
+<p>If you can’t find the e-mail, ${ring(phone)}, and we’ll find your order by your name and postcode.</p>`;
 }
 
 function renderEnded(phone: string): Html {
   return html`<h1>This link has expired</h1>
-<p>You can see an order here until three months after its delivery week. After that the link stops working, so that an old e-mail doesn’t show anyone your address.</p>
+<p>You can see an order here until three months after its delivery week. After that the link stops working, so an old e-mail can’t show anyone your address.</p>
 <p>If you have a question about your order, ${ring(phone)}. Your order number is in the confirmation e-mail.</p>`;
 }
 
@@ -141,7 +142,7 @@ ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’
 function renderAgain({ order, isPrivate }: ManagedOrder): Html {
   const delivery = DELIVERY_FIELD_NAMES.map((name) => [name, order[name]]);
   const entries = { ...Object.fromEntries(delivery), deliveryWeek: order.week, quantity: '1' };
-  return html`<a class="button quiet" href="${ORDER_FORM_HREF}"${!isPrivate && html` data-again="${JSON.stringify(entries)}"`}>Order more boxes</a>`;
+  return html`<a class="button quiet" href="${ORDER_FORM_HREF}"${!isPrivate && html` data-again="${JSON.stringify(entries)}"`}>${order.status === 'cancelled' ? 'Order again' : 'Order more boxes'}</a>`;
 }
 
 /** Since when nothing can be changed any more. */
@@ -155,9 +156,10 @@ function describeClosing(closing: OrderClosing): string {
 }
 
 function renderFacts({ order, isPrivate }: ManagedOrder): Html {
+  const hasNoWeek = order.status === 'cancelled' || findWeekLoss(order.flags) !== null;
   return renderSlip({
-    // Nothing of a cancelled order is sent in any week.
-    facts: listFacts(order).filter(([name]) => order.status !== 'cancelled' || name !== 'Delivery'),
+    // Nothing of a cancelled order is sent in any week, and nothing at all in a lost one.
+    facts: listFacts(order).filter(([name]) => !(hasNoWeek && name === 'Delivery')),
     privateFacts: isPrivate ? [['Delivery to', HIDDEN]] : listPrivateFacts(order),
   });
 }

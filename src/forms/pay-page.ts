@@ -61,7 +61,7 @@ function renderView(view: PayView, phone: string): Html {
 <p>You haven’t been charged, and we’re no longer holding the boxes. If you’d still like them, ${ring(phone)} and we’ll send you a new link.</p>`;
     case 'unknown':
       return html`<h1>Open the link we sent you</h1>
-<p>Use the link in our e-mail or text message to pay for an order you made by phone. If you copy it, copy the whole of it. If you can’t find it, ${ring(phone)}.</p>`;
+<p>Use the link in our e-mail or text message to pay for an order you made by phone. If you copy it, make sure you get all of it. If you can’t find it, ${ring(phone)}.</p>`;
     case 'open':
       return renderOpen(view.link, view.problem, phone);
   }
