@@ -67,7 +67,7 @@ export function renderMessages(page: MessagesPage): Html {
   const { list, q, counts, messages, hasNext, number, done } = page;
   return html`${done !== null && renderDone(page, done)}
 ${renderSearch(page)}
-<nav aria-label="Which messages"><ul class="links plain">${MESSAGE_LISTS.map(
+<nav class="tabs" aria-label="Which messages"><ul class="links plain">${MESSAGE_LISTS.map(
     (each) =>
       html`<li><a href="${linkTo({ list: each, q, number: 1 })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>

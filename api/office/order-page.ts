@@ -294,7 +294,7 @@ function renderHistory(page: OrderPage): Html {
     order.customerEmail !== null && order.paymentStatus === 'succeeded' && order.status !== 'cancelled';
   return html`<section class="order-history" aria-labelledby="history"><h2 id="history">History, and what the buyer was told</h2>
 <ol class="lined plain">${lines.map(([at, line]) => html`<li><time class="hint" datetime="${at}">${formatEventTime(new Date(at))}</time>${line}</li>`)}</ol>
-${isConfirmed && renderStep(page, '/confirmation', {}, 'Send the confirmation again, as the order is now')}</section>`;
+${isConfirmed && renderStep(page, '/confirmation', {}, 'Send an up-to-date confirmation')}</section>`;
 }
 
 function renderEvent(event: OrderEvent): Html {

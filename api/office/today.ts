@@ -96,10 +96,13 @@ export function renderToday(today: Today, role: Role, day: IsoDay, door: Door | 
   const work = listWork(today, role);
   return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
-${work.length === 0 && html`<p>Nothing else is waiting.</p>`}
-<ul class="door-counts plain">
+${
+  work.length === 0
+    ? html`<p>Nothing else is waiting.</p>`
+    : html`<ul class="door-counts plain">
 ${work.map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
-</ul></section>
+</ul>`
+}</section>
 <div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${door?.news}${door?.more}</div>
 ${door && html`<div class="stack">${renderDownloads(day)}</div>`}</div>`;
 }

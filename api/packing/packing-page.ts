@@ -94,7 +94,7 @@ async function renderPaper(
       ? week.ready
       : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === number);
   if (wanted.length === 0) {
-    return html`<p>${number === null ? 'Nothing is ready to pack.' : `This week has no paid order ${number}.`}</p>`;
+    return html`<p>${number === null ? 'Nothing left to pack for this week.' : `This week has no paid order ${number}.`}</p>`;
   }
   const parcels = listParcels(wanted);
   return request.view === 'slips'
@@ -112,7 +112,7 @@ ${again && html`<input type="hidden" name="again" value="1">`}${order !== null &
     ([id, { name }]) =>
       html`<option value="${id}"${Number(id) === sheet && html` selected`}>${name}</option>`,
   )}</select></div>
-<div class="field"><label for="skip">Labels used already</label><input id="skip" name="skip" type="number" min="0" max="${LABEL_SHEETS[sheet].labels - 1}" value="${skip}"></div>
+<div class="field"><label for="skip">Labels used already</label><input id="skip" class="short" name="skip" type="number" min="0" max="${LABEL_SHEETS[sheet].labels - 1}" value="${skip}"></div>
 <button class="button quiet" type="submit">Lay them out</button>
 </form>`;
 }
@@ -127,10 +127,10 @@ function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingReques
     cancelled > 0 && `${countOf(cancelled, 'order')} cancelled or refunded`,
     unpaid > 0 && `${countOf(unpaid, 'order')} not paid`,
     flagged.length > 0 && request.view !== 'list' && `${countOf(flagged.length, 'order')} to look at first`,
-    shipped > 0 && `${countOf(shipped, 'order')} shipped already`,
   ].filter((each) => each !== false);
-  return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}. ${shipped > 0 && html`<a href="${linkTo(request, { again: true })}">With the shipped ones, to print again</a>`}</p>`}
-${request.again && html`<p>With orders that are shipped already. <a href="${linkTo(request, { again: false })}">Without them</a></p>`}`;
+  return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}.</p>`}
+${shipped > 0 && html`<p>${countOf(shipped, 'order')} ${shipped === 1 ? 'has' : 'have'} gone already. <a href="${linkTo(request, { again: true })}">Print ${shipped === 1 ? 'it' : 'them'} again</a></p>`}
+${request.again && html`<p>With what has gone already. <a href="${linkTo(request, { again: false })}">Leave that out</a></p>`}`;
 }
 
 function renderWayBack(week: IsoDay): Html {
@@ -152,7 +152,7 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 function renderPickList({ ready, flagged }: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
   return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
 <section aria-labelledby="ready"><h2 id="ready">Ready to pack</h2>
-${ready.length === 0 ? html`<p>Nothing is ready to pack.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
+${ready.length === 0 ? html`<p>Nothing left to pack for this week.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
 }
 
 /** Separate and at the top, because flagged orders do not count as ready. */

@@ -50,7 +50,7 @@ import { renderSignInAgain } from './sign-in.ts';
 const DONE = {
   saved: 'Saved.',
   nothing: 'There was nothing to save.',
-  refunded: 'The money is refunded.',
+  refunded: 'The money has gone back to the buyer.',
   cancelled: 'Cancelled. The money is still to go back.',
   cancelled_refunded: 'Cancelled and refunded.',
   undone: 'Undone. The buyer hadn’t been told.',

@@ -47,7 +47,7 @@ ${taken && renderTaken(taken, page.farmName)}
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
 ${renderTelephoneForm(form)}</section>
 <section${waiting.length > 0 && html` class="second"`} aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
-${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
+${waiting.length === 0 ? html`<p>Everybody has paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
 </section></div>`;
 }
 

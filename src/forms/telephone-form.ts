@@ -29,7 +29,7 @@ export type WayToPay = (typeof WAYS_TO_PAY)[number];
 
 const WAYS: Readonly<Record<WayToPay, readonly [name: string, hint: string]>> = {
   link: ['Payment link', 'They pay by card on their own phone. The boxes are held for 48 hours.'],
-  cash: ['Cash', 'You have the money. The order is paid at once.'],
+  cash: ['Cash', 'You’ve got the money, so the order is paid straight away.'],
   bank: ['Bank transfer', 'Press ‘The money has arrived’ when you see it.'],
 };
 
@@ -39,7 +39,7 @@ const LABELS: Readonly<Partial<Record<OrderField, string>>> = {
 };
 
 const HINTS: Readonly<Partial<Record<OrderField, string>>> = {
-  customerEmail: 'Without it they get no e-mails.',
+  customerEmail: 'Leave it out, and they’ll get no e-mails.',
   customerPhone: 'For the payment link by text, and for questions.',
 };
 
@@ -106,7 +106,7 @@ function renderGift(form: TelephoneForm): Html {
 }
 
 function renderWays(chosen: string, { remindAfterDays, lapseAfterDays }: TelephoneForm['transfers']): Html[] {
-  const held = `We hold the boxes for ${lapseAfterDays} days and remind them once, after ${remindAfterDays}. Do tell them. `;
+  const held = `We hold the boxes for ${lapseAfterDays} days and remind them once, after ${remindAfterDays}, so do say. `;
   return WAYS_TO_PAY.map((way) => {
     const [name, hint] = WAYS[way];
     const id = controlId(way);

@@ -51,7 +51,7 @@ test.describe('on a phone', () => {
     await page.getByText('Cancel the order').click();
     await expect(page.getByRole('button', { name: 'Cancel and refund £54.70' })).toBeVisible();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
-    await expect(page.getByRole('status')).toHaveText('The money is refunded.');
+    await expect(page.getByRole('status')).toHaveText('The money has gone back to the buyer.');
     await page.getByLabel('Tracking number (optional)').fill(NUMBER);
     await page.getByRole('button', { name: 'Mark as sent' }).click();
     await expect(page.getByRole('status')).toContainText('Saved.');

@@ -45,7 +45,7 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
     `${numbers[1]}, Customer 1: It’s cancelled.`,
     'Line 5: There’s no order number in this line.',
   ]);
-  const choice = review.getByLabel(`${numbers[2]}, Customer 2: replace XY987654321GB by ${tracking(2)}`);
+  const choice = review.getByLabel(`${numbers[2]}, Customer 2: replace XY987654321GB with ${tracking(2)}`);
   await expect(choice).not.toBeChecked();
   await expectGoodLooks(page);
   await choice.check();

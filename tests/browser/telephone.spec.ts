@@ -54,7 +54,7 @@ test('an order by telephone, with the keyboard alone, and its link paid without 
   await context.close();
 
   await page.goto('/admin/telephone');
-  await expect(page.getByText('Nothing is waiting to be paid.')).toBeVisible();
+  await expect(page.getByText('Everybody has paid.')).toBeVisible();
   await page.goto('/admin/orders?view=all');
   const order = page.getByRole('row').filter({ hasText: 'Ann Lee' }).first();
   await expect(order).toBeVisible();

@@ -140,7 +140,7 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
     await page.goto(`/admin/orders/${orderNumber}`);
     await page.getByText('Refund boxes, or a sum').click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
-    await expect(page.getByText('The money is refunded.')).toBeVisible();
+    await expect(page.getByText('The money has gone back to the buyer.')).toBeVisible();
   },
   ...Object.fromEntries(
     ['', '&view=slips', '&view=labels'].map((view) => [

@@ -99,7 +99,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   });
   const kinds = (await listMails(shop)).map(({ kind }) => kind).sort();
   expect(kinds).toEqual(['order_confirmation', 'payment_request']);
-  expect(arrived.page).toContain('Nothing is waiting to be paid.');
+  expect(arrived.page).toContain('Everybody has paid.');
 });
 
 /** What the service does at an instant with the transfers that have not come. */

@@ -36,8 +36,8 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
       </h2>
       <p>
         {proposals.length === 0
-          ? 'Nothing in this list can be entered.'
-          : 'Each of these orders is marked as shipped, and its buyer gets an e-mail with the numbers.'}
+          ? 'We couldn’t use any of these lines.'
+          : 'We’ll mark these as shipped, and e‑mail each buyer the numbers.'}
       </p>
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>
@@ -65,7 +65,7 @@ export function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps
                 onChange={(event) => choose(each.id, event.target.checked)}
               />
               <span>
-                <OrderName {...each} /> replace <Numbers numbers={each.replaces} /> by{' '}
+                <OrderName {...each} /> replace <Numbers numbers={each.replaces} /> with{' '}
                 <Numbers numbers={each.trackingNumbers} />
               </span>
             </label>
