@@ -38,19 +38,34 @@ function describeBriefly(opening: Opening, instant: Date, openDays = listOpenDay
 }
 
 /** The sentences of a page at all times. */
-export function makeOpeningTimetable(opening: Opening): Timetable {
+export const makeOpeningTimetable = makeOnce((opening) => {
   const openDays = listOpenDays(opening);
   return makeTimetable(listOpeningChanges(opening), (instant) => describeOpening(opening, instant, openDays));
-}
+});
 
 /** The same in brief. It has the same times as the sentences, so that both together compress to little more than one. */
-export function makeBriefTimetable(opening: Opening): Timetable {
+export const makeBriefTimetable = makeOnce((opening) => {
   const openDays = listOpenDays(opening);
   return makeTimetable(
     listOpeningChanges(opening),
     (instant) => describeOpening(opening, instant, openDays),
     (instant) => describeBriefly(opening, instant, openDays),
   );
+});
+
+/** As many as the readings of a farm have with the notices of a few days. */
+const MOST_TIMETABLES = 100;
+
+/** All pages share a few openings: without it, a changed week draws them in a turn of 90 ms (`npm run chaos -- turns`). */
+function makeOnce(make: (opening: Opening) => Timetable): (opening: Opening) => Timetable {
+  const made = new Map<string, Timetable>();
+  return (opening) => {
+    const key = JSON.stringify(opening);
+    const timetable = made.get(key) ?? make(opening);
+    if (made.size >= MOST_TIMETABLES) made.clear();
+    made.set(key, timetable);
+    return timetable;
+  };
 }
 
 /** The lengths of days in a row, in minutes, as a timetable without texts: which of them it is, counted from 1. */
