@@ -38,7 +38,6 @@ export interface GatewaySettings {
   readonly apiBase?:
     | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
     | undefined;
-  readonly timeoutMs?: number;
   readonly networkRetries?: number;
   readonly log: Log;
 }
@@ -53,7 +52,7 @@ export function createPaymentGateway(settings: GatewaySettings) {
   const { log } = settings;
   const stripe = new Stripe(settings.secretKey, {
     ...settings.apiBase,
-    timeout: settings.timeoutMs ?? TIMEOUT_MS,
+    timeout: TIMEOUT_MS,
     maxNetworkRetries: settings.networkRetries ?? NETWORK_RETRIES,
     telemetry: false,
   });

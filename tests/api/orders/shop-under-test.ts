@@ -61,7 +61,6 @@ export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }
     secretKey: SANDBOX_SECRET_KEY,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
     apiBase,
-    timeoutMs: 2000,
     networkRetries: 0,
     log,
   });
