@@ -21,6 +21,11 @@ const shown: readonly (readonly [text: string | string[], html: string, lines: s
     '<p>See <a href="/prices">our prices</a> (<strong>all</strong> of them) or [this]. <a href="tel:01632">Ring</a></p>',
     ['See our prices (all of them) or [this]. Ring'],
   ],
+  [
+    '[Book](https://tickets.example.com) first.',
+    '<p><a href="https://tickets.example.com" target="_blank" rel="noopener">Book<span class="visually-hidden"> (opens in a new tab)</span></a> first.</p>',
+    ['Book first.'],
+  ],
   [['One.', 'Two.'], '<p>One.</p><p>Two.</p>', ['One.', 'Two.']],
   [
     'Bring:\n- boots\n- **old** gloves\n\nAnd a coat.',

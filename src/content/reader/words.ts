@@ -80,9 +80,14 @@ export function readButtons(paragraph: string): { label: string; href: string }[
   return inline.map(({ text, href }) => ({ label: text, href }));
 }
 
+/** The words of a link to another site, which opens in a new tab and says so, as buttons do. */
+const ELSEWHERE = /(<a href="https:[^>]*)>(.*?)<\/a>/g;
+const NEW_TAB =
+  '$1 target="_blank" rel="noopener">$2<span class="visually-hidden"> (opens in a new tab)</span></a>';
+
 /** The HTML of words: `<p>`, `<ul>`, `<ol>`, `<strong>` and `<a>`. Their check has been passed. */
 export function wordsToHtml(text: string | readonly string[]): string {
-  const html = markdown.parser(parse(join(text)));
+  const html = markdown.parser(parse(join(text))).replaceAll(ELSEWHERE, NEW_TAB);
   return keepTogether(html.replaceAll(/(<\/?(?:p|ul|ol|li)\b[^>]*>)\n/g, '$1'));
 }
 
