@@ -109,10 +109,10 @@ export default function FaqSearch() {
         </section>
       )}
       {count === 0 && (
-        <div className="panel empty">
-          <div className="picture" ref={drawNothing} />
+        <section>
           <p>Try another word, or ask us: you’ll find us just below.</p>
-        </div>
+          <div ref={drawNothing} />
+        </section>
       )}
     </div>
   );
