@@ -128,7 +128,7 @@ function renderMore(collection: CollectionName, file: string): Html {
   return html`<p class="links"><a href="${newFileUrl(collection, file)}">Add another like this one</a><a href="${removalUrl(file)}">Remove it</a></p>`;
 }
 
-const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it’s published.</p>`;
+const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once you <a href="${PUBLISH_PATH}">publish it</a>.</p>`;
 
 async function showFile(c: Context, shop: RouteContext, opened: OpenedFile): Promise<Response> {
   const { draft } = c.var.content;
