@@ -33,7 +33,7 @@ const STEPS = {
   dev: [{ run: [ASTRO, 'dev'] }],
   check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [KNIP] }, { run: [ASTRO, 'check'] }],
   format: [{ run: [BIOME, 'check', '--write', '.'] }],
-  test: [CHROMIUM, BUILD, TEST_SITE, EXTENDED_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
+  test: [CHROMIUM, TEST_SITE, EXTENDED_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
   'test:quick': [
     { says: 'Checking types', run: [ASTRO, 'check'], isBeside: true },
     { says: 'Checking format and lint', run: [BIOME, 'check', '--error-on-warnings', '.'] },

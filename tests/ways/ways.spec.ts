@@ -6,8 +6,14 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { formatPrice } from '#domain/money.ts';
+import { OFFICE_PAGES, OFFICE_SHELL } from '#domain/office.ts';
+import { CONTENT_PAGES, townPath } from '#domain/pages.ts';
+import type { SeoFigures } from '#domain/seo-figures.ts';
+import { readContent as readParsed } from '../../src/content/reader/read-content.ts';
 import { payWith } from '../browser/checkout/buyer.ts';
 import { ANN, fill, openForm, quantity, submit } from '../browser/order/order-page.ts';
+import { pagePaths, readPage, textOf, validateMarkup } from '../pages/built-site.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { ADMIN_PASSWORD } from '../support/sign-in.ts';
 import { watchContext } from '../support/watch-context.ts';
@@ -68,6 +74,23 @@ test('a fresh copy is built and served', async () => {
   service = await startProject('node run.js start');
   await page.goto(`${service.url}/prices`);
   await expect(page.getByRole('main')).toContainText('£');
+});
+
+test('it has exactly the pages of content/, which are valid and have the box’s price and no broken link', async () => {
+  const dist = join(project, 'dist');
+  const { towns, shop } = (await readParsed(join(project, 'content'))).content;
+  const own = Object.values(CONTENT_PAGES).map(({ path }) => path);
+  const office = [OFFICE_SHELL, OFFICE_PAGES['admin/orders'].path, OFFICE_PAGES['admin/packing/scan'].path];
+  const paths = pagePaths(dist);
+  expect(paths).toEqual([...own, ...office, ...towns.map(({ id }) => townPath(id))].sort());
+  for (const path of paths) expect.soft(await validateMarkup(readPage(path, dist)), path).toEqual([]);
+  const figures: SeoFigures = JSON.parse(readFileSync(join(dist, 'seo-figures.json'), 'utf8'));
+  expect(figures.brokenLinks).toEqual([]);
+  expect(figures.redirects.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(figures.pageWeights.length).toBeGreaterThan(0);
+  const pricePence = shop[0]?.data.branchBox.pricePence;
+  for (const path of ['/nordmann-branches', '/nordmann-foliage-payment'])
+    expect(textOf(readPage(path, dist)), path).toContain(pricePence && formatPrice(pricePence));
 });
 
 test('the owner changes a price, a photograph and the season on a phone, looks at it, publishes it, and thinks of taking it back', async () => {
