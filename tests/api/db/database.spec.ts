@@ -46,7 +46,7 @@ test('a file that is no database is refused and left as it was', async ({ file }
 test('two processes that read before they write lose nothing and do not fail', async ({ file }) => {
   const { close, db } = await openDatabase(file);
   const run = promisify(execFile);
-  const count = () => run(process.execPath, ['tests/support/count-in-database.ts', file, '100']);
+  const count = () => run(process.execPath, ['tests/api/db/count-in-database.ts', file, '100']);
   await Promise.all([count(), count()]);
   const { value } = await db.selectFrom('settings').select('value').executeTakeFirstOrThrow();
   expect(value).toBe('200');

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../../api/db/open.ts';
 
 // Counts up in a database that another process counts in at the same time: reads, gives way, then writes.
 const [file = '', times = '0'] = process.argv.slice(2);
