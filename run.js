@@ -26,14 +26,20 @@ const QUICK_TESTS = ['unit', 'content', 'api/orders', 'api/payments', 'api/mail'
 
 /**
  * The steps of each command before its program in `src/commands.mjs`, and all steps of those that start another's tool.
- * What is typed after the command's name goes to its last step. A step with `isBeside` runs while the next ones do.
+ * What is typed after the command's name goes to its last step. A step with `isBeside` runs while the next ones do,
+ * until one that `waits`.
  */
 const STEPS = {
   start: [{ ...BUILD, mayFail: true }],
   dev: [{ run: [ASTRO, 'dev'] }],
   check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [KNIP] }, { run: [ASTRO, 'check'] }],
   format: [{ run: [BIOME, 'check', '--write', '.'] }],
-  test: [CHROMIUM, TEST_SITE, EXTENDED_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
+  test: [
+    CHROMIUM,
+    { ...TEST_SITE, isBeside: true },
+    EXTENDED_SITE,
+    { says: 'Testing', run: [PLAYWRIGHT, 'test'], waits: true },
+  ],
   'test:quick': [
     { says: 'Checking types', run: [ASTRO, 'check'], isBeside: true },
     { says: 'Checking format and lint', run: [BIOME, 'check', '--error-on-warnings', '.'] },
@@ -93,7 +99,8 @@ Object.assign(process.env, {
   NODE_OPTIONS: `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`,
 });
 const beside = [];
-for (const [index, { says, run, env, mayFail, isBeside }] of steps.entries()) {
+for (const [index, { says, run, env, mayFail, isBeside, waits }] of steps.entries()) {
+  if (waits && (await Promise.all(beside)).some((code) => code !== 0)) break;
   if (says) console.error(`[${index + 1}/${steps.length}] ${says} …`);
   const isLast = index === steps.length - 1;
   Object.assign(process.env, env);

@@ -97,6 +97,22 @@ test('the quick tests run during the type check, and a type error fails the comm
   expect((await end(start(dir, 'test:quick'))).code).toBe(5);
 });
 
+test('all tests wait for both sites, which are built at the same time, and run on no half of them', async ({
+  dir,
+}) => {
+  const build = (other: string, code = 0) =>
+    `import { existsSync, writeFileSync } from "node:fs"; writeFileSync(import.meta.filename + ".done", "");
+    const wait = setInterval(() => { if (!existsSync("tests/support/build-${other}-site.ts.done")) return;
+      clearInterval(wait); process.exitCode = ${code}; }, 10);`;
+  await writeFiles(dir, {
+    'tests/support/install-programs.ts': '',
+    'tests/support/build-test-site.ts': build('extended', 6),
+    'tests/support/build-extended-site.ts': build('test'),
+  });
+  const { code, output } = await end(start(dir, 'test'));
+  expect([code, output()]).toEqual([6, expect.not.stringContaining('Testing')]);
+});
+
 test('what is not understood, or only asked about, is answered before anything is installed or built', async ({
   dir,
 }) => {
