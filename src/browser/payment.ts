@@ -17,7 +17,6 @@ import {
   type FoliagePurchase,
   KEPT_FOLIAGE,
   keepRefused,
-  markSeen,
   ORDER_PATH,
   openFoliage,
   type RefusedCheckout,
@@ -57,7 +56,6 @@ export async function prepareCheckout(): Promise<Stage<StoredOrder> | null> {
     location.replace(ORDER_PATH);
     return null;
   }
-  markSeen(order);
   keepRefused(null);
   const { paymentIntentId } = order;
   if (paymentIntentId !== undefined) return { name: 'paid', purchase: order, paymentIntentId };

@@ -46,24 +46,7 @@ export function readStoredOrder(): StoredOrder | null {
 
 /** @returns whether the browser allowed it */
 export function storeOrder(order: StoredOrder): boolean {
-  markSeen(order);
   return writeObject('localStorage', STORED_ORDER_KEY, order);
-}
-
-/** The order that this tab stored or showed last. Another one was stored by another tab. */
-const SEEN_KEY = 'branchBoxOrderSeen';
-
-/** Notes that this tab has shown the stored order. */
-export function markSeen({ attemptId }: StoredOrder): void {
-  writeText('sessionStorage', SEEN_KEY, attemptId);
-}
-
-/** The order that another tab has stored and `entered` would replace, or null. It is not replaced without a question. */
-export function findOtherTabsOrder(entered: EnteredOrder): StoredOrder | null {
-  const stored = readStoredOrder();
-  if (stored === null || isSameOrder(stored, entered)) return null;
-  const seen = readText('sessionStorage', SEEN_KEY);
-  return seen === undefined || seen === stored.attemptId ? null : stored;
 }
 
 /** Why the last checkout could not be started, passed from there to the order form. */

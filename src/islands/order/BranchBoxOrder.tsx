@@ -5,7 +5,6 @@ import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
 import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
-import type { EnteredOrder, StoredOrder } from '#domain/orders/stored-order.ts';
 import { correctEntries } from '#domain/plain-text.ts';
 import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#forms/order-form.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
@@ -13,7 +12,6 @@ import { readFormEntries, writeFormEntries } from '../../browser/form-entries.ts
 import { type KeptOrder, readCompletedOrder } from '../../browser/kept-order.ts';
 import {
   CHECKOUT_PATH,
-  findOtherTabsOrder,
   hasPaidOrder,
   keepOrderDraft,
   keepRefused,
@@ -33,7 +31,7 @@ import {
   settleQuantity,
   showChoice,
 } from './form.ts';
-import { CheckoutRefused, EmailSuggestion, JustOrdered, LastOrder, OtherTabsOrder } from './notices.tsx';
+import { CheckoutRefused, EmailSuggestion, JustOrdered, LastOrder } from './notices.tsx';
 
 /* The order form's script: week and total follow the choice, mistakes show at once, entries survive a reload, and the
    checkout is on our own page. Without script the same form is posted, and paid for on Stripe's page. */
@@ -51,8 +49,6 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
   const insistedOn = useRef<string>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
   const [notices, setNotices] = useState<Notices>({});
-  /** An order to store, and the one of another tab that it would replace. */
-  const [question, setQuestion] = useState<{ entered: EnteredOrder; other: StoredOrder } | null>(null);
 
   useEffect(() => {
     isChecked.current = form.querySelector('.summary') !== null;
@@ -66,7 +62,6 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
   }, [form]);
   // The page is restored as it was left, on the way to the checkout.
   const reopen = useEffectEvent(() => {
-    setQuestion(null);
     const found = readNotices();
     if (found.ordered) clearOrdered(form);
     setNotices({ ...found, isBack: true });
@@ -83,7 +78,6 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
     keepOrderDraft(readFormEntries(form));
     if (name === 'quantity' || name === 'deliveryWeek') showChoice(form);
     if (name === 'customerEmail') setSuggestion(null);
-    setQuestion(null);
     if (notices.refused?.isAboutWeek && (name === 'deliveryWeek' || name === 'quantity')) forgetRefused();
     // What is mended goes at once: later, it would move what somebody is about to press.
     const isWrong = (event.target as HTMLInputElement).ariaInvalid === 'true';
@@ -116,14 +110,8 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
       insistedOn.current = customerEmail;
       return setSuggestion(suggested);
     }
-    const other = findOtherTabsOrder(read.order);
-    if (other === null) goToCheckout(read.order);
-    else setQuestion({ entered: read.order, other });
-  };
-
-  const goToCheckout = (order: EnteredOrder) => {
     forgetRefused();
-    if (storeEnteredOrder(order)) return location.assign(CHECKOUT_PATH);
+    if (storeEnteredOrder(read.order)) return location.assign(CHECKOUT_PATH);
     // A browser without storage pays on Stripe's page, like one without script.
     form.submit();
   };
@@ -147,19 +135,16 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
   const place = suggestion === null ? null : document.getElementById(EMAIL_SUGGESTION_ID);
   return (
     <>
-      {(question || Object.keys(notices).length > 0) && (
+      {Object.keys(notices).length > 0 && (
         <div className="order-notices">
           {notices.isPaid && <LastOrder />}
           {notices.ordered && <JustOrdered order={notices.ordered} takesFocus={notices.isBack === true} />}
-          {notices.refused && !question && (
+          {notices.refused && (
             <CheckoutRefused
               refused={notices.refused}
               phone={readDeliveryArea(form).phone}
               onRetry={() => form.requestSubmit()}
             />
-          )}
-          {question && (
-            <OtherTabsOrder order={question.other} onReplace={() => goToCheckout(question.entered)} />
           )}
         </div>
       )}

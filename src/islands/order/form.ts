@@ -5,7 +5,7 @@ import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-fields.ts';
 import { readQuantity } from '#domain/quantity.ts';
 import { CHOSEN_WEEK_ID, ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
 import { fillUntouched, isAnyTouched, readFormEntries } from '../../browser/form-entries.ts';
-import { keepOrderDraft, markSeen, readOrderDraft, readStoredOrder } from '../../browser/stored-order.ts';
+import { keepOrderDraft, readOrderDraft, readStoredOrder } from '../../browser/stored-order.ts';
 
 /* The order form in the page: what the island reads from it and writes into it. */
 
@@ -73,7 +73,6 @@ export function isAfterCheckout(): boolean {
 function readUnpaidOrder(): Partial<Record<OrderField, string>> | null {
   const order = readStoredOrder();
   if (order === null || order.paymentIntentId !== undefined) return null;
-  markSeen(order);
   return Object.fromEntries(ORDER_FIELDS.map((field) => [field, String(order[field] ?? '')]));
 }
 

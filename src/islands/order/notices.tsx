@@ -1,7 +1,4 @@
-import { labelWeek } from '#domain/delivery/weeks.ts';
-import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { unableToPay } from '#domain/payments/payment-messages.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import { orderControlId } from '#forms/order-form.ts';
 import type { KeptOrder } from '../../browser/kept-order.ts';
 import { CHECKOUT_PATH, type RefusedCheckout } from '../../browser/stored-order.ts';
@@ -69,33 +66,6 @@ export function CheckoutRefused({ refused: { reason, isAboutWeek }, phone, onRet
           </button>
         )}
         <CallLink phone={phone} />
-      </p>
-    </div>
-  );
-}
-
-interface OtherTabsOrderProps {
-  readonly order: StoredOrder;
-  readonly onReplace: () => void;
-}
-
-/** Two tabs have an order each, and only one can wait at the checkout. */
-export function OtherTabsOrder({ order, onReplace }: OtherTabsOrderProps) {
-  const { quantity, deliveryWeek, totalAmount } = order;
-  return (
-    <div className="callout" role="alert" tabIndex={-1} ref={takeFocus}>
-      <p className="lead">You have another order in your other tab.</p>
-      <p>
-        It’s for {formatBoxes(quantity)}, {labelWeek(deliveryWeek)}, £{totalAmount}, and not paid for yet.
-        Which one would you like to go on with? We’ll set the other aside.
-      </p>
-      <p className="actions">
-        <button className="button" type="button" onClick={onReplace}>
-          This one
-        </button>
-        <a className="button quiet" href={CHECKOUT_PATH}>
-          The one in the other tab
-        </a>
       </p>
     </div>
   );
