@@ -1,4 +1,4 @@
-import { type Result, refuse } from './result.ts';
+import { type Result, refuse } from './problems.ts';
 
 /** A file that came with a form. */
 export interface SentFile {

@@ -109,3 +109,15 @@ export function statusOf({ code }: Pick<Problem, 'code'>): (typeof PROBLEMS)[Pro
 export function messageOf({ code, error, fields }: Problem): string {
   return error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
 }
+
+/** Either what was asked for, or an expected failure. Bugs throw. */
+export type Result<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+export interface Refusal {
+  readonly ok: false;
+  readonly problem: Problem;
+}
+
+export function refuse(problem: Problem): Refusal {
+  return { ok: false, problem };
+}

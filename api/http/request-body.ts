@@ -1,9 +1,9 @@
 import { MIMEType } from 'node:util';
 import type { Context } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readLine } from '#domain/plain-text.ts';
 import { type SentFile, takeOutFiles } from './multipart.ts';
-import { type Result, refuse } from './result.ts';
+import { type Result, refuse } from './problems.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
 
@@ -166,3 +166,8 @@ export function readWholeNumber(typed: string): number {
   const digits = readLine(typed);
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
+
+const NO_PAGE = 'There’s no such page.';
+
+/** The number of a page of a list, from 1: more pages than any list has, and few enough for an offset in every database. */
+export const pageNumberSchema = z.coerce.number(NO_PAGE).int(NO_PAGE).min(1, NO_PAGE).max(100_000, NO_PAGE);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import type { Person } from '#domain/people.ts';
 import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { findOrder } from '../orders/orders-repository.ts';
 import type { Shop } from '../shop.ts';

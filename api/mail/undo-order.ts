@@ -1,6 +1,6 @@
 import type { FarmChange } from '#domain/orders/order-changes.ts';
 import type { Person } from '#domain/people.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { fulfilOrder } from '../orders/change/fulfil-order.ts';
 import type { OrderMails } from '../orders/change-order.ts';
 import { findOrder, findOrderEvents, type Order, type StoredEvent } from '../orders/orders-repository.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
 import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { enqueueContactMail } from '../mail/farm-mails.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { insertMessage } from './messages-repository.ts';

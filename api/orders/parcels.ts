@@ -4,8 +4,7 @@ import type { Parcel } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { readLine } from '#domain/plain-text.ts';
 import type { Database } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Problem, type Result, refuse } from '../http/problems.ts';
 import { findOrdersOfParcels, type Order, type OrderChanges } from './orders-repository.ts';
 
 /** The tracking numbers in their proper form; undefined if they stay as they are. */

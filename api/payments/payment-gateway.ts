@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http/log.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import type {
   CheckoutRequest,
   CheckoutSession,

@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http/log.ts';
-import type { Problem } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Problem, type Result, refuse } from '../http/problems.ts';
 
 /** When a buyer's page may try again after Stripe could not be reached. */
 const RETRY_AFTER_SECONDS = '5';

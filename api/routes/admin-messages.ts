@@ -5,8 +5,7 @@ import { readLine, readText } from '#domain/plain-text.ts';
 import { LONGEST_QUERY } from '#forms/search-form.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { pageNumberSchema } from '../http/page-number.ts';
-import { readFormAs } from '../http/request-body.ts';
+import { pageNumberSchema, readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { answerMessage, changeMark } from '../messages/answer-message.ts';
 import {

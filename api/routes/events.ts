@@ -5,8 +5,8 @@ import { EVENT_KINDS, LONGEST_PATH, LONGEST_WORDS, REGION } from '#domain/analyt
 import { type IsoDay, londonDay } from '#domain/dates.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { mediaType, readText, validate } from '../http/request-body.ts';
-import { type Result, refuse } from '../http/result.ts';
 import type { Shop } from '../shop.ts';
 
 const BODY_LIMIT_BYTES = 2048;

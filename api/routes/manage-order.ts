@@ -19,9 +19,8 @@ import {
   titleManageOrder,
 } from '#forms/manage-order-page.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
-import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { messageOf, type Problem, type Result, refuse, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
-import { type Result, refuse } from '../http/result.ts';
 import {
   cancelManageOrder,
   changeManageOrder,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { LONGEST_NAME, type Person } from '#domain/people.ts';
 import { requireFreshSignIn } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { readJson } from '../http/request-body.ts';
-import { type Result, refuse } from '../http/result.ts';
 import { readName } from '../people/fields.ts';
 import { acceptInvitation, readInvitation } from '../people/invitations.ts';
 import {

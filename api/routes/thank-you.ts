@@ -11,8 +11,7 @@ import {
   type ThankYou,
 } from '#forms/thank-you-page.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
-import { type Problem, statusOf } from '../http/problems.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Problem, type Result, refuse, statusOf } from '../http/problems.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { isAddressOver } from '../orders/change/manage-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';

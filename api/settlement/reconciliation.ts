@@ -2,7 +2,7 @@ import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Background, createJob, type Job, type ReportRun, type RunOutcome } from '../jobs/job.ts';
 import { type Attempt, findUnsettled, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
-import { isMoving } from '../orders/reported-changes.ts';
+import { isMoving } from '../orders/sale/decide-payment.ts';
 import { type RecordingShop, recordPayment } from '../orders/sale/record-payment.ts';
 
 type ReconciliationWork = Background &

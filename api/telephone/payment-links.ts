@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import type { PaymentRequest } from '../mail/request-templates.ts';
 import { type Attempt, findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
 import { findOrder } from '../orders/orders-repository.ts';

@@ -4,7 +4,7 @@ import type { IsoDay } from '#domain/dates.ts';
 import type { Person } from '#domain/people.ts';
 import type { WayToPay } from '#forms/telephone-form.ts';
 import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { enqueuePaymentRequest } from '../mail/request-templates.ts';
 import { type Attempt, findAttempt, insertAttempt, NEW_ATTEMPT } from '../orders/attempts-repository.ts';
 import { notePayment, storeNewOrder } from '../orders/change-order.ts';

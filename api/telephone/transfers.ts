@@ -4,7 +4,7 @@ import { formatLondonTime } from '#domain/london-clock.ts';
 import type { Person } from '#domain/people.ts';
 import type { Shop as ShopContent } from '#domain/schemas/shop.ts';
 import type { Database } from '../db/schema.ts';
-import { type Result, refuse } from '../http/result.ts';
+import { type Result, refuse } from '../http/problems.ts';
 import { type Background, createJob, type Job } from '../jobs/job.ts';
 import { findConfirmation } from '../mail/mail-list-repository.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
@@ -19,7 +19,7 @@ import { findAttempt, findTransferDay, updateAttempt } from '../orders/attempts-
 import { changeOrder, notePayment } from '../orders/change-order.ts';
 import { dropFlags, renewFlags } from '../orders/flags.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
-import { decideProgress } from '../orders/reported-changes.ts';
+import { decideProgress } from '../orders/sale/decide-payment.ts';
 import type { Shop } from '../shop.ts';
 import { findWaiting } from './payment-links.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from '#domain/people.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Result, refuse } from '../../http/problems.ts';
 import {
   copyContentFolder,
   createTurns,

@@ -1,6 +1,6 @@
 import { editSource } from '#content/edit/edit-source.ts';
 import { decodeText } from '#content/reader/parse-source.ts';
-import type { Result } from '../../http/result.ts';
+import type { Result } from '../../http/problems.ts';
 import { createTurns, readContentFile, writeContentFile } from './content-folder.ts';
 
 /** What becomes of a file, and what its change is for whoever has asked for it. */

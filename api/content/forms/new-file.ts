@@ -3,7 +3,7 @@ import { isRecord } from '#content/reader/page-body.ts';
 import type { ContentValues } from '#content/reader/parse-content.ts';
 import { isFreePath, pagePath } from '#domain/pages.ts';
 import { readLine } from '#domain/plain-text.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Result, refuse } from '../../http/problems.ts';
 import { toSlug } from '../files/file-names.ts';
 import type { FormField } from './form-field.ts';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findContradictions } from '#domain/content/notices.ts';
 import { addDays, type IsoDay } from '#domain/dates.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Result, refuse } from '../../http/problems.ts';
 import { NOTICES_FILE, readNotices } from '../../site/live-content.ts';
 import { hashBytes } from '../files/content-folder.ts';
 import { createLiveFile } from '../files/live-file.ts';

@@ -1,6 +1,6 @@
 import type { SentFile } from '../../http/multipart.ts';
+import { type Refusal, type Result, refuse } from '../../http/problems.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../http/request-body.ts';
-import { type Refusal, type Result, refuse } from '../../http/result.ts';
 import type { Author, ContentDraft } from '../files/draft.ts';
 import { toSlug } from '../files/file-names.ts';
 import { keepPhotograph } from './photograph-process.ts';

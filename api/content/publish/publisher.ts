@@ -1,12 +1,14 @@
+import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Config, describeBuildEnvironment } from '../../config.ts';
 import type { Log } from '../../http/log.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Result, refuse } from '../../http/problems.ts';
+import { lowerPriority } from '../../process/lower-priority.ts';
 import { copyContentFolder } from '../files/content-folder.ts';
 import type { Author, DraftRow } from '../files/draft.ts';
 import type { ContentHistory, Entry } from './history.ts';
 import { type ReviewDependencies, reviewContent } from './review.ts';
-import { type Build, startBuild } from './run-build.ts';
 
 /** A build that the editor's pages can follow. */
 export interface PublishJob {
@@ -168,4 +170,51 @@ export function createPublisher(deps: PublisherDependencies) {
       await running;
     },
   };
+}
+
+interface Build {
+  /** `failure`: the build's own words; undefined if the site is built. */
+  readonly ended: Promise<{ failure: string | undefined }>;
+  stop(): void;
+}
+
+/** What the program prints at each step: `  2/4 Rendering the pages …`. */
+const STEP = /^ *(\d\/\d .+?) …$/;
+/** Enough for every mistake in the content; a stack is longer. */
+const LONGEST_FAILURE = 4000;
+
+/** Builds the site in a process of its own, which can neither block nor take down the service. */
+function startBuild({
+  program,
+  folders,
+  onStep,
+}: {
+  readonly program: string;
+  /** Absolute. */
+  readonly folders: Pick<Config, 'contentDir' | 'distDir' | 'dataDir'>;
+  readonly onStep: (step: string) => void;
+}): Build {
+  // A fork has a channel to this process, and so learns of its end. Otherwise the next process would find it building.
+  const child = fork(program, ['--if-changed'], {
+    env: describeBuildEnvironment(folders),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-LONGEST_FAILURE);
+  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n')) {
+      const step = STEP.exec(line)?.[1];
+      if (step !== undefined) onStep(step);
+    }
+  });
+  const ended = new Promise<{ failure: string | undefined }>((done) => {
+    child.once('error', ({ message }) => done({ failure: message }));
+    child.once('close', (code, signal) =>
+      done({ failure: code === 0 ? undefined : errors.trim() || `The build ended with ${signal ?? code}.` }),
+    );
+  });
+  return { ended, stop: () => child.kill() };
 }

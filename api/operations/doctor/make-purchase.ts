@@ -9,8 +9,7 @@ import { type PaymentMode, readPaymentMode } from '#domain/payments/payment-prov
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Log } from '../../http/log.ts';
-import { messageOf } from '../../http/problems.ts';
-import type { Result } from '../../http/result.ts';
+import { messageOf, type Result } from '../../http/problems.ts';
 import { NO_MAILS } from '../../orders/change-order.ts';
 import { toDetails } from '../../orders/details.ts';
 import type { Order } from '../../orders/orders-repository.ts';

@@ -15,8 +15,7 @@ import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-s
 import type { Person } from '#domain/people.ts';
 import { readLines, readText, tooLongMessage } from '#domain/plain-text.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Problem } from '../../http/problems.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Problem, type Result, refuse } from '../../http/problems.ts';
 import type { Shop } from '../../shop.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { changeOrder } from '../change-order.ts';

@@ -9,7 +9,7 @@ import { findWeekLoss, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { DatedClosing, ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
 import type { Database, Instant } from '../../db/schema.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Result, refuse } from '../../http/problems.ts';
 import type { Shop } from '../../shop.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { findAttempt, findTransferDay } from '../attempts-repository.ts';

@@ -12,7 +12,7 @@ import {
 } from '#domain/orders/order-list.ts';
 import type { Role } from '#domain/people.ts';
 import type { Database } from '../../db/schema.ts';
-import { pageNumberSchema } from '../../http/page-number.ts';
+import { pageNumberSchema } from '../../http/request-body.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { Order } from '../orders-repository.ts';
 import {

@@ -1,10 +1,9 @@
 import type { Person } from '#domain/people.ts';
-import { messageOf } from '../../http/problems.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { messageOf, type Result, refuse } from '../../http/problems.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import { changeOrder } from '../change-order.ts';
 import { findOrder, type Order } from '../orders-repository.ts';
-import { compareRefunds, decideMoneyBack } from '../reported-changes.ts';
+import { compareRefunds, decideMoneyBack } from '../sale/decide-payment.ts';
 import { type RecordingShop, recordPayment } from '../sale/record-payment.ts';
 import {
   type AskedRefund,

@@ -4,7 +4,7 @@ import { countBoxes, countMoneyLeft, priceRefund } from '#domain/orders/describe
 import type { Person } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database, RefundRequestsTable } from '../../db/schema.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Result, refuse } from '../../http/problems.ts';
 import { changeOrder } from '../change-order.ts';
 import { findOrder, insertOrderEvents, type Order } from '../orders-repository.ts';
 

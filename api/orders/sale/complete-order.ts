@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { Problem } from '../../http/problems.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Problem, type Result, refuse } from '../../http/problems.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import { findAttempt } from '../attempts-repository.ts';

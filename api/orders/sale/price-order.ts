@@ -3,8 +3,7 @@ import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { type DeliveryWeek, isOnSale } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
-import type { Problem } from '../../http/problems.ts';
-import { type Refusal, type Result, refuse } from '../../http/result.ts';
+import { type Problem, type Refusal, type Result, refuse } from '../../http/problems.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 
 export interface PricedOrder {

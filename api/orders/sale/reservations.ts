@@ -3,8 +3,7 @@ import { londonDay } from '#domain/dates.ts';
 import { type DeliveryWeek, isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database, Instant } from '../../db/schema.ts';
-import type { Problem } from '../../http/problems.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Problem, type Result, refuse } from '../../http/problems.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import type { Attempt } from '../attempts-repository.ts';
 

@@ -1,7 +1,6 @@
 import { toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/orders/order-outcome.ts';
-import type { Problem } from '../../http/problems.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Problem, type Result, refuse } from '../../http/problems.ts';
 import type { CheckoutSession, CheckoutUrls, Payment, PaymentRequest } from '../../payments/payment.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import type { Shop } from '../../shop.ts';

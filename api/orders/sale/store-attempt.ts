@@ -3,8 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { PaymentMode } from '#domain/payments/payment-provider.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Problem } from '../../http/problems.ts';
-import { type Result, refuse } from '../../http/result.ts';
+import { type Problem, type Result, refuse } from '../../http/problems.ts';
 import type { PaymentGateway } from '../../payments/payment-gateway.ts';
 import {
   type Attempt,
