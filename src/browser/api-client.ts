@@ -18,8 +18,6 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** The whole body, if it is a JSON object. Some errors carry more, such as a new price. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** How many seconds to wait before trying again. */
-  readonly retryAfter: number | undefined;
 
   constructor(response: Response, text: string, failure?: string) {
     const body = parseObject(text);
@@ -31,7 +29,6 @@ export class ApiError extends Error {
     this.code = typeof body.code === 'string' ? body.code : undefined;
     this.fields = isRecord(body.fields) ? (body.fields as Record<string, string>) : {};
     this.body = body;
-    this.retryAfter = Number(response.headers.get('Retry-After')) || undefined;
   }
 }
 

@@ -2,7 +2,6 @@ import { editSource } from '#content/edit/edit-source.ts';
 import { joinValues } from '#content/edit/join-values.ts';
 import { decodeText, parseSource } from '#content/reader/parse-source.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
-import { hashBytes } from './content-folder.ts';
 
 /** What became of a file: undefined for no such file. */
 export interface ChangedFile {
@@ -13,8 +12,6 @@ export interface ChangedFile {
 
 export interface JoinedFile {
   readonly bytes: Uint8Array;
-  /** sha256 in hex. */
-  readonly hash: string;
   readonly isConflict: boolean;
 }
 
@@ -36,7 +33,7 @@ export function joinFile(
     const { value, isConflict } =
       preferred === 'mine' ? joinValues(before, their, my) : joinValues(before, my, their);
     const bytes = Buffer.from(editSource(file, source, value));
-    return { bytes, hash: hashBytes(bytes), isConflict };
+    return { bytes, isConflict };
   } catch (error) {
     if (error instanceof UnreadableFile) return undefined;
     throw error;
