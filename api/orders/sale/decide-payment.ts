@@ -49,6 +49,7 @@ export type PaymentDecision =
     }
   | {
       readonly outcome: 'known';
+      readonly known: Order;
       readonly changes: OrderChanges | null;
       readonly mails: OrderMails;
     };
@@ -74,21 +75,18 @@ export function decidePayment(facts: PaymentFacts): PaymentDecision {
     if (!mayTakeMoney(facts)) return { outcome: 'not_taken' };
   }
   const progress = decideProgress(known, payment.state);
-  if (!known) {
-    if (!progress) return { outcome: 'unpaid' };
-    const made = makeOrder(facts, progress);
-    const order = { ...made, ...decideReported(made, facts) };
-    return { outcome: 'new', made, order, mails: decideMails(undefined, order, facts) };
-  }
-  const isOther = isAnotherPayment(known, payment);
-  const first = isOther
-    ? flagSecondPayment(known, payment, facts.isSettledByHand)
-    : advanceOrder(known, facts, progress);
-  const advanced = { ...known, ...first };
-  const reported = decideReported(advanced, facts);
-  if (first === null && reported === null) return { outcome: 'known', changes: null, mails: NO_MAILS };
-  const changes = { ...first, ...reported };
-  return { outcome: 'known', changes, mails: decideMails(known, { ...known, ...changes }, facts) };
+  const before = known ?? (progress && makeOrder(facts, progress));
+  if (!before) return { outcome: 'unpaid' };
+  const first = known ? advanceOrder(known, facts, progress) : null;
+  const made = { ...before, ...first };
+  const reported = decideReported(made, facts);
+  if (known && first === null && reported === null)
+    return { outcome: 'known', known, changes: null, mails: NO_MAILS };
+  const order = { ...made, ...reported };
+  const mails = decideMails(known, order, facts);
+  return known
+    ? { outcome: 'known', known, changes: { ...first, ...reported }, mails }
+    : { outcome: 'new', made, order, mails };
 }
 
 /** Whether an authorised payment may be captured: its order has its boxes and no other payment. */
@@ -113,8 +111,10 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
   return { ...order, flags: flagWeek(flagArea(renewFlags([], order), facts), facts, orderedAt) };
 }
 
+/** What the payment itself changes of an order. Null if nothing. */
 function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | null): OrderChanges | null {
   const { payment, details, now } = facts;
+  if (isAnotherPayment(known, payment)) return flagSecondPayment(known, payment, facts.isSettledByHand);
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
   if (!progress && !isFilled) return null;
   const { id: paymentIntentId, amount: paidAmount, currency: paidCurrency } = payment;

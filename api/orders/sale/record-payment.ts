@@ -103,7 +103,7 @@ async function recordIn(
   if (decision.outcome === 'not_taken') {
     return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
   }
-  const order = await store(trx, decision, known, { now, isRebuilt });
+  const order = await store(trx, decision, { now, isRebuilt });
   const { isConfirmed, refund } = decision.mails;
   if (isConfirmed) await shop.mails.confirm(trx, order, now);
   if (refund.pence > 0) await shop.mails.refund(trx, order, refund, now);
@@ -138,13 +138,11 @@ async function settleAttempt(
 async function store(
   trx: Transaction<Database>,
   decision: Extract<PaymentDecision, { outcome: 'new' | 'known' }>,
-  known: Order | undefined,
   by: { readonly now: Date; readonly isRebuilt: boolean },
 ): Promise<Order> {
   if (decision.outcome === 'new') return storeNewOrder(trx, decision, by);
-  if (!known) throw new Error('Only a known order can be changed.');
-  if (decision.changes === null) return known;
-  return changeOrder(trx, known, decision.changes, { actor: 'payment', now: by.now });
+  const { known, changes } = decision;
+  return changes === null ? known : changeOrder(trx, known, changes, { actor: 'payment', now: by.now });
 }
 
 /** An authorised payment is captured, or cancelled if its order has been cancelled meanwhile. */
