@@ -184,6 +184,5 @@ function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewR
 function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];
-  const left = formatBoxes(countBoxes(order).toSend);
-  return [`We’ll still send you ${left}, as you ordered.`];
+  return [`We’ll still send you ${formatBoxes(countBoxes(order).toSend)}.`];
 }

@@ -41,7 +41,7 @@ test('one box of three is refunded, mailed, and written down with who and why', 
     `We’ve refunded £${costOf(1)} for 1 box of your order ${orderNumber}.`,
     'to the card you paid with',
     '5 to 10 working days',
-    'We’ll still send you 2 boxes',
+    'We’ll still send you 2 boxes.',
   ]) {
     expect(mail?.textBody.replace(/\s+/g, ' ')).toContain(words);
   }
