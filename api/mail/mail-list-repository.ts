@@ -14,11 +14,14 @@ function writeState(state: OutboxMail['state']) {
   return sql.lit(state);
 }
 
-/** Failed mails, latest first, and waiting ones, next first. Without those that were replaced by a copy. */
+/** As many of each state as a person would go through. */
+const MOST_MAILS = 50;
+
+/** The first failed mails, latest first, and waiting ones, next first. Without those that were replaced by a copy. */
 export async function findUnsentMails(
   db: Kysely<Database>,
 ): Promise<{ failed: OutboxMail[]; waiting: OutboxMail[] }> {
-  const unsent = db.selectFrom('outbox').selectAll().where('sentAgainAs', 'is', null);
+  const unsent = db.selectFrom('outbox').selectAll().where('sentAgainAs', 'is', null).limit(MOST_MAILS);
   return {
     failed: await unsent.where('state', '=', writeState('failed')).orderBy('id', 'desc').execute(),
     waiting: await unsent.where('state', '=', writeState('waiting')).orderBy('nextAttemptAt').execute(),
@@ -26,7 +29,7 @@ export async function findUnsentMails(
 }
 
 /**
- * How many mails of a state `findUnsentMails` would find.
+ * How many mails of a state `findUnsentMails` would find without its limit.
  * @param since of failed ones, only those given up since then. The next attempt of a mail was scheduled at its last one,
  *   so it tells the time to within two minutes.
  */

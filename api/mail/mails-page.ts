@@ -13,6 +13,8 @@ const PATH = PAGES['admin/mails'].path;
 export interface MailsPage {
   readonly failed: readonly OutboxMail[];
   readonly waiting: readonly OutboxMail[];
+  /** Of all, which may be more. */
+  readonly counts: Readonly<Record<'failed' | 'waiting', number>>;
   /** The orders that mails are about, by the first segment of `subjectId`. */
   readonly orders: ReadonlyMap<string, { orderNumber: string; customerEmail: string | null }>;
   readonly done: MailDone | null;
@@ -43,11 +45,9 @@ export const MAIL_DONE: Record<MailDone, string> = {
 const HAPPY: readonly MailDone[] = ['retried', 'copied', 'corrected', 'order_corrected'];
 
 /** The start of the page's title. */
-export function titleMails({ failed, waiting, problem }: MailsPage): string {
+export function titleMails({ counts: { failed, waiting }, problem }: MailsPage): string {
   if (problem) return 'Error';
-  return failed.length + waiting.length === 0
-    ? 'All sent'
-    : `${failed.length} failed, ${waiting.length} waiting`;
+  return failed + waiting === 0 ? 'All sent' : `${failed} failed, ${waiting} waiting`;
 }
 
 export function renderMails(page: MailsPage): Html {
@@ -55,14 +55,16 @@ export function renderMails(page: MailsPage): Html {
   return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 ${problem && html`<h2 class="visually-hidden">Not sent</h2><div class="form">${renderErrorSummary('mails', { fields: [{ controlId: mailControlId(problem.mailId), message: problem.message }] })}</div>`}
 ${failed.length + waiting.length === 0 && html`<p>All gone: nothing has failed, and nothing is waiting.</p>`}
-${renderUnsent('Undelivered', failed, page)}
-${renderUnsent('Waiting', waiting, page)}`;
+${renderUnsent('Undelivered', 'failed', page)}
+${renderUnsent('Waiting', 'waiting', page)}`;
 }
 
-function renderUnsent(name: string, mails: readonly OutboxMail[], page: MailsPage): Html | null {
+function renderUnsent(name: string, state: 'failed' | 'waiting', page: MailsPage): Html | null {
+  const { [state]: mails, counts } = page;
   if (mails.length === 0) return null;
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name} (${mails.length})</h2>
-${mails.map((mail) => (mail.state === 'failed' ? renderUnsentMail(mail, page) : renderWaiting(mail, page)))}</section>`;
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${name} (${counts[state]})</h2>
+${counts[state] > mails.length && html`<p>Here are the first ${mails.length}. The others follow as these go.</p>`}
+${mails.map((mail) => (state === 'failed' ? renderUnsentMail(mail, page) : renderWaiting(mail, page)))}</section>`;
 }
 
 /** One line, because most go by themselves. A link to the e-mail, or to its field, unfolds it. */

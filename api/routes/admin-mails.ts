@@ -3,7 +3,7 @@ import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
-import { findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
+import { countUnsentMails, findOrdersOfMails, findUnsentMails } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { mailFormSchema, sendAgain } from '../mail/send-again.ts';
 import { readDone, sendOfficePage } from '../office/office-page.ts';
@@ -36,7 +36,11 @@ async function sendPage(
   const { db } = shop;
   const unsent = await findUnsentMails(db);
   const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting]);
-  const page = { ...unsent, orders, done, problem };
+  const counts = {
+    failed: await countUnsentMails(db, 'failed'),
+    waiting: await countUnsentMails(db, 'waiting'),
+  };
+  const page = { ...unsent, counts, orders, done, problem };
   const status = problem ? 422 : 200;
   return sendOfficePage(c, shop, {
     page: 'admin/mails',

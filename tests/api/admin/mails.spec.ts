@@ -63,6 +63,12 @@ test('failed and waiting mails come first, with the reason and the next attempt'
   expect(text).toContain('We couldn’t reach the mail server, or it broke the connection.');
   expect(text).toContain('Attempts 14');
   expect(text).toContain('Attempts 3 Next attempt 20 November 2025, 10:30');
+  // After days without a mail server.
+  for (let more = 0; more < 50; more += 1)
+    await insertMail(db, { id: `more ${more}`, nextAttemptAt: at(60) });
+  const many = (await office.read('/admin/mails')).text;
+  expect(many).toContain('Waiting (52) Here are the first 50.');
+  expect(many).not.toContain('The later one');
 });
 
 test('why an e-mail was not sent is said in plain words', async ({ office }) => {
