@@ -64,12 +64,12 @@ export async function readName(
   const name = readWords(typed).normalize('NFKC');
   if (name.length > LONGEST_NAME) return tooLong;
   if (!hasWords(name)) return { message: 'Please enter a name.' };
-  // One alphabet, because letters of others look the same; and no marks that stand alone, of which a tower covers a page.
-  if (/[^\p{Script=Latin}\p{Nd} '’.-]/u.test(name))
-    return {
-      message:
-        'Please write the name in English letters, with or without accents. It can also have digits, spaces, apostrophes, hyphens and full stops.',
-    };
+  // A tower of marks covers a page.
+  if (/[^\p{L}\p{M}\p{Nd} '’.-]|\p{M}{4}/u.test(name))
+    return { message: 'A name can have letters, digits, spaces, apostrophes, hyphens and full stops.' };
+  // Letters of two alphabets may look the same.
+  if (/\p{Script=Latin}/u.test(name) && /(?!\p{Script=Latin})\p{L}/u.test(name))
+    return { message: 'Please write the name in the letters of one alphabet.' };
   const holder = await findPersonByName(db, name);
   const isTaken = holder !== undefined && holder.id !== ownId;
   if (isTaken || (isFirstName(name) && ownId !== FOUNDER_ID)) {
