@@ -16,6 +16,7 @@ import { type Html, html } from '#forms/html.ts';
 import { renderOfficeMenu } from '#forms/office-menu.ts';
 import type { Database } from '../db/schema.ts';
 import { countUnsentMails } from '../mail/mail-list-repository.ts';
+import { countMessages } from '../messages/messages-repository.ts';
 import { countNeedsLook } from '../orders/list/order-list-repository.ts';
 import type { RouteContext } from '../shop.ts';
 import { fillSlot, sendMarkup } from '../site/fill-page.ts';
@@ -73,9 +74,13 @@ export async function sendOrderList(
   return sendMarkup(c, fillSlot(withMenu, OFFICE_SLOT, `${signIn}`, path), 200);
 }
 
-/** For every page of the farm's own, so it reads no other orders and mails than it counts. */
+/** For every page of the farm's own, so it reads no other orders and mails than it counts. Today says the same. */
 export async function countForMenu(db: Kysely<Database>): Promise<MenuCounts> {
-  return { needsLook: await countNeedsLook(db), failedMails: await countUnsentMails(db, 'failed') };
+  return {
+    needsLook: await countNeedsLook(db),
+    newMessages: (await countMessages(db, '')).new,
+    failedMails: await countUnsentMails(db, 'failed'),
+  };
 }
 
 /** What has just been done, by the query of the redirect after it, as one of the page's own words. */

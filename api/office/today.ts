@@ -13,11 +13,8 @@ import { PAGES } from '#domain/pages.ts';
 import type { Role } from '#domain/people.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
-import { countUnsentMails } from '../mail/mail-list-repository.ts';
-import { countMessages } from '../messages/messages-repository.ts';
 import { readWeekTotals } from '../orders/list/order-list.ts';
 import {
-  countNeedsLook,
   countOrdersSince,
   findOrderTotals,
   findPackedNext,
@@ -26,6 +23,7 @@ import {
 import { readWeekAvailability } from '../orders/sale/reservations.ts';
 import type { Shop } from '../shop.ts';
 import { findWaiting } from '../telephone/payment-links.ts';
+import { countForMenu } from './office-page.ts';
 import { renderOrderSearch } from './order-page.ts';
 
 export type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
@@ -56,14 +54,12 @@ export async function readToday(shop: TodayShop) {
     weeks,
     /** Since the beginning of yesterday, in London. */
     newOrders: (await countOrdersSince(db, findLondonMidnight(addDays(today, -1)).toISOString())).orders,
-    needsLook: await countNeedsLook(db),
+    ...(await countForMenu(db)),
     /** Cancelled orders whose payment has not gone back, and how much it is. */
     owed: { orders: owed.orders, pence: owed.owedPence },
     /** Orders whose payment is on its way, and how much it is. */
     unpaid: { orders: unpaid.orders, pence: unpaid.unpaidPence },
     openLinks: (await findWaiting(db, now)).filter(({ order }) => order === null).length,
-    newMessages: (await countMessages(db, '')).new,
-    failedMails: await countUnsentMails(db, 'failed'),
   };
 }
 
@@ -93,16 +89,11 @@ const ORDERS = PAGES['admin/orders'].path;
  * @param day today, in London
  */
 export function renderToday(today: Today, role: Role, day: IsoDay, door: Door | null): Html {
-  const work = listWork(today, role);
   return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
-${
-  work.length === 0
-    ? html`<p>Nothing else is waiting.</p>`
-    : html`<ul class="door-counts plain">
-${work.map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
-</ul>`
-}</section>
+<ul class="door-counts plain">
+${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"${count === 0 && html` class="hint"`}><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
+</ul></section>
 <div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${door?.news}${door?.more}</div>
 ${door && html`<div class="stack">${renderDownloads(day)}</div>`}</div>`;
 }
@@ -125,22 +116,22 @@ export function describePacking({
 
 type Work = [href: string, count: number, words: string, isTrouble?: true];
 
-/** What is waiting, and how much of it. */
+/** What may be waiting, each with its list, and how much of it. */
 export function listWork(today: Today, role: Role): Work[] {
   const { toPack, late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
-  const sum = ({ pence }: Today['owed']) => `: ${formatAmount(pence)}`;
+  const sum = ({ pence }: Today['owed']) => (pence === 0 ? '' : `: ${formatAmount(pence)}`);
+  // With nothing else to pack, they are what the page begins with.
+  const isLate = toPack > 0 && late > 0;
+  const lateWords = `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`;
   const both: Work[] = [
-    [
-      PAGES['admin/packing'].path,
-      // With nothing else to pack, they are what the page begins with.
-      toPack > 0 ? late : 0,
-      `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`,
-      true,
-    ],
+    ...(isLate ? [[PAGES['admin/packing'].path, late, lateWords, true] satisfies Work] : []),
     [`${ORDERS}?view=look`, needsLook, needsLook === 1 ? 'order needs a look' : 'orders need a look', true],
     [PAGES['admin/messages'].path, newMessages, `${newMessages === 1 ? 'message' : 'messages'} to read`],
   ];
-  const forOwners: Work[] = [
+  if (role === 'packer') return both;
+  return [
+    [`${ORDERS}?view=all`, newOrders, `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`],
+    ...both,
     [
       `${ORDERS}?view=owed`,
       owed.orders,
@@ -163,12 +154,6 @@ export function listWork(today: Today, role: Role): Work[] {
       `${failedMails === 1 ? 'e-mail' : 'e-mails'} that didn’t arrive`,
     ],
   ];
-  const first: Work = [
-    `${ORDERS}?view=all`,
-    newOrders,
-    `new ${newOrders === 1 ? 'order' : 'orders'} since yesterday`,
-  ];
-  return (role === 'owner' ? [first, ...both, ...forOwners] : both).filter(([, count]) => count > 0);
 }
 
 export function renderWeeks(weeks: readonly TodaysWeek[], role: Role): Html {

@@ -2,6 +2,8 @@
 export interface MenuCounts {
   /** Orders that need a look. */
   readonly needsLook: number;
+  /** Messages that nobody has read or answered. */
+  readonly newMessages: number;
   /** E-mails that were given up and have not been sent again. */
   readonly failedMails: number;
 }
@@ -75,6 +77,7 @@ export const OFFICE_PAGES = {
     heading: 'Messages',
     text: 'What people have sent us through the contact form.',
     isForPackers: true,
+    count: 'newMessages',
   },
   'admin/mails': {
     path: '/admin/mails',

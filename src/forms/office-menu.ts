@@ -40,6 +40,7 @@ function describeCurrent(page: string, path: string): Html | false {
 /** What a screen reader says after a number. */
 const COUNT_WORDS: Readonly<Record<keyof MenuCounts, string>> = {
   needsLook: 'need a look',
+  newMessages: 'to read',
   failedMails: 'failed',
 };
 
