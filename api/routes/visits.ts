@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
+import { namePage } from '#content/reader/shown-on.ts';
 import { formatCount } from '#domain/count.ts';
 import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
+import { readDrafted } from '../content/publish/content-aside.ts';
 import type { Database } from '../db/schema.ts';
 import { sendOfficePage } from '../office/office-page.ts';
 import type { RouteContext } from '../shop.ts';
@@ -27,10 +29,12 @@ type List = (typeof LISTS)[number];
 export function createVisitRoutes(shop: RouteContext): Hono {
   return new Hono().use(requireAdminPage(shop.sessions)).get('/', async (c) => {
     const today = londonDay(shop.clock());
+    const content = shop.content && (await readDrafted(shop.content.draft)).content;
+    const name = (path: string) => (content ? namePage(content, path) : path);
     const sections = [];
     for (const list of LISTS) {
       const rows = await count(shop.db, list, today);
-      if (rows.length > 0) sections.push(renderList(list, rows));
+      if (rows.length > 0) sections.push(renderList(list, rows, name));
     }
     const [pages, ...others] = sections;
     const markup = pages
@@ -61,11 +65,15 @@ async function count(db: Kysely<Database>, list: List, today: IsoDay) {
     .execute();
 }
 
-function renderList({ heading, column }: List, rows: Awaited<ReturnType<typeof count>>): Html {
+function renderList(
+  { heading, column }: List,
+  rows: Awaited<ReturnType<typeof count>>,
+  namePath: (path: string) => string,
+): Html {
   return html`<section><h2>${heading}</h2><table class="figures"><caption class="visually-hidden">${heading}</caption>
 <thead><tr><th scope="col">What</th><th scope="col">7 days</th><th scope="col">30 days</th></tr></thead>
 <tbody>${rows.map(
     ({ name, week, month }) =>
-      html`<tr><th scope="row">${column === 'label' ? name.replaceAll('_', ' ') : name}</th><td>${formatCount(Number(week))}</td><td>${formatCount(Number(month))}</td></tr>`,
+      html`<tr><th scope="row">${column === 'label' ? name.replaceAll('_', ' ') : column === 'path' ? namePath(name) : name}</th><td>${formatCount(Number(week))}</td><td>${formatCount(Number(month))}</td></tr>`,
   )}</tbody></table></section>`;
 }
