@@ -55,6 +55,8 @@ export interface OrderPage extends OrderFormsPage {
   readonly now: Date;
   readonly others: readonly Order[];
   readonly done: string | null;
+  /** Whether that was taking something back, so that it isn't offered again beside it. */
+  readonly isUndone: boolean;
   readonly mailProblem: MailProblem | null;
 }
 
@@ -69,7 +71,7 @@ export function describeHead({ item }: OrderPage): string {
 }
 
 export function renderOrder(page: OrderPage): Html {
-  const { done, refused, role, canUndo, mailProblem, item, list } = page;
+  const { done, isUndone, refused, role, canUndo, mailProblem, item, list } = page;
   const isOwner = role === 'owner';
   const back = `${PAGES['admin/orders'].path}${list && `?${list}`}#${item.orderNumber}`;
   const problem =
@@ -78,7 +80,7 @@ export function renderOrder(page: OrderPage): Html {
       fields: [{ controlId: mailControlId(mailProblem.mailId), message: mailProblem.message }],
     });
   return html`<p class="links"><a href="${back}">Back to the orders</a></p>
-${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && !done.startsWith('Undone') && renderStep(page, '/undo', {}, 'Undo')}</div>`}
+${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && !isUndone && renderStep(page, '/undo', {}, 'Undo')}</div>`}
 ${refused?.isUnknown && renderAskAgain(page, refused)}
 <div class="halves stack">
 <section class="panel" aria-labelledby="now"><h2 id="now">To do now</h2>
@@ -234,23 +236,24 @@ function renderRing({ order, role }: OrderPage): HtmlPart {
 
 function renderFacts({ order, item, role, others }: OrderPage): Html {
   const isOwner = role === 'owner';
+  // Whoever packs or rings wants to know where and who; the page's heading has boxes and week.
   const parcels = item.parcels.map(
     ({ trackingNumber, sentAt }, index) =>
       html`${index > 0 && html`<br>`}<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>, ${formatEventTime(new Date(sentAt))}`,
   );
   const facts: (readonly [string, HtmlPart])[] = isOwner
     ? [
-        ...listFacts(order),
-        ['Payment', describePayment(order).join('\n')],
         ['Deliver to', listAddress(order).join('\n') || 'Not given yet'],
         ...listWords(order, 'farmLabel'),
         ['Buyer', renderContacts(order)],
+        ...listFacts(order),
+        ['Payment', describePayment(order).join('\n')],
       ]
     : [
-        ['Boxes', describeBoxes(countBoxes(order))],
-        ['Delivery', labelWeek(order.week)],
         ['Deliver to', `${nameOnParcel(item)}\n${describePlace(item)}`],
         ...listWords(item, 'farmLabel'),
+        ['Boxes', describeBoxes(countBoxes(order))],
+        ['Delivery', labelWeek(order.week)],
       ];
   if (parcels.length > 0) facts.push([parcels.length === 1 ? 'Parcel' : 'Parcels', parcels]);
   if (item.internalNote !== null) facts.push(['Our own note', item.internalNote]);
@@ -265,7 +268,7 @@ function renderOther(order: Order): Html {
 }
 
 function renderContacts({ customerName, customerEmail, customerPhone }: Order): Html {
-  return html`${customerName ?? 'No name'}<br>${customerEmail === null ? 'No e-mail address' : html`<a href="${toHref(`mailto:${customerEmail}`)}">${customerEmail}</a>`}${customerPhone !== null && html`<br><a href="${toHref(`tel:${customerPhone}`)}">${customerPhone}</a>`}`;
+  return html`${customerName ?? 'No name'}<br>${customerEmail === null ? 'No e-mail address' : html`<a href="${toHref(`mailto:${customerEmail}`)}">${customerEmail.split(/(?=@)/).map((part) => html`<wbr>${part}`)}</a>`}${customerPhone !== null && html`<br><a href="${toHref(`tel:${customerPhone}`)}">${customerPhone}</a>`}`;
 }
 
 function describePayment(order: Order): string[] {

@@ -46,19 +46,22 @@ import type { RouteContext } from '../shop.ts';
 import { canTakeBack, receiveMoney, takeBackMoney } from '../telephone/transfers.ts';
 import { renderSignInAgain } from './sign-in.ts';
 
+const UNDONE = {
+  undone: 'Undone. The buyer hadn’t been told.',
+  undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
+  undone_sent:
+    'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',
+  undone_before: 'Undone. What the buyer was told of it stands in the history.',
+} as const;
 const DONE = {
+  ...UNDONE,
   saved: 'Saved.',
   nothing: 'There was nothing to save.',
   refunded: 'The money has gone back to the buyer.',
   cancelled: 'Cancelled. The money is still to go back.',
   cancelled_refunded: 'Cancelled and refunded.',
-  undone: 'Undone. The buyer hadn’t been told.',
   arrived: 'Noted: the money has arrived.',
   not_arrived: 'Taken back: the money hasn’t arrived.',
-  undone_told: 'Undone. The buyer had already been told, so they get another e-mail.',
-  undone_sent:
-    'Undone. The buyer had already been told that it was sent. Please ring them, or write to them.',
-  undone_before: 'Undone. What the buyer was told of it stands in the history.',
   confirmed: 'The confirmation is on its way again.',
   ...MAIL_DONE,
 } as const;
@@ -364,6 +367,7 @@ async function send(c: Context, shop: RouteContext, order: Order, shown: Shown):
     lastDay: attempt ? findTransferDay(attempt) : null,
     canUndo: (turnBack(order, history) ?? null) !== null,
     others: isOwner ? await findOthers(shop, order) : [],
+    isUndone: done !== null && done in UNDONE,
     done: shown.refused || shown.mailProblem || done === null ? null : DONE[done],
     mailProblem: shown.mailProblem ?? null,
   };
