@@ -110,7 +110,7 @@ function renderDone(view: MessagesView, { action, message }: NonNullable<Message
     return html`<p class="callout" role="status">Your answer to ${message.name} is going out by e-mail.</p>`;
   }
   return html`<div class="callout" role="status"><p>The message from ${message.name} ${MARKS[action].done}.</p>
-${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']], true)}</div>`;
+<form method="post" action="${PATH}/${message.id}">${renderView(view)}<button class="button quiet" type="submit" name="mark" value="${MARKS[action].back}">Undo</button></form></div>`;
 }
 
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
@@ -125,7 +125,7 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(findMailAbout(page, id, answer.id))))}
 ${isAnswering && renderAnswering(message, page)}</div>
 <div class="stack">${!isAnswering && renderAnswering(message, page)}
-${renderMarks(page, id, listMarks(message))}
+${renderMarks(page, message)}
 <ul class="plain hint">${listStates(message, findMailAbout(page, id)).map((state) => html`<li>${state}</li>`)}</ul></div>
 </article>`;
 }
@@ -137,19 +137,15 @@ function renderAnswering(message: StoredMessage, page: MessagesPage): Html | nul
   return html`<a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a>`;
 }
 
-function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, string][] {
+/** Each button sends its own mark, so it still does what it says in an outdated page. */
+function renderMarks(view: MessagesView, { id, isSpam, readAt, repliedAt }: StoredMessage): Html {
   const marks: MessageMark[] =
     isSpam === 1
       ? ['not-spam']
       : [readAt === null ? 'read' : 'unread', repliedAt === null ? 'replied' : 'unreplied', 'spam'];
-  return marks.map((mark) => [mark, MARKS[mark].button]);
-}
-
-/** Each button sends its own mark, so it still does what it says in an outdated page. */
-function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][], isUndo = false): Html {
   return html`<form class="actions small" method="post" action="${PATH}/${id}">
-${renderView(view)}${isUndo ? '' : 'Mark as'}
-${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}"${!isUndo && html` aria-label="Mark as ${label}"`}>${label}</button>`)}
+${renderView(view)}Mark as
+${marks.map((mark) => html`<button class="button quiet" type="submit" name="mark" value="${mark}" aria-label="Mark as ${MARKS[mark].button}">${MARKS[mark].button}</button>`)}
 </form>`;
 }
 
