@@ -134,7 +134,7 @@ ${request.again && html`<p>With what has gone already. <a href="${linkTo(request
 }
 
 function renderWayBack(week: IsoDay): Html {
-  return html`<ul class="links plain"><li><a href="${PAGES['admin/packing'].path}">All weeks</a></li><li><a href="${PAGES['admin/orders'].path}?week=${week}">Orders of this week</a></li><li><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></li></ul>`;
+  return html`<ul class="links plain"><li><a href="${PAGES['admin/packing'].path}">All weeks</a></li><li><a href="${PAGES['admin/orders'].path}?week=${week}">Orders<span class="visually-hidden"> of this week</span></a></li><li><a href="${PAGES['admin/packing/scan'].path}">Scan parcels</a></li></ul>`;
 }
 
 /** The page's URL with changes. The choice of label sheet is kept for labels only. */

@@ -121,7 +121,7 @@ function renderSignIn({
   isOver = false,
 }: SignInPage): Html {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
-  return html`<div class="form-frame admin-sign-in">
+  return html`<div class="halves stack"><div class="form-frame admin-sign-in">
 <form id="sign-in" class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
 ${renderErrorSummary('sign-in', { fields: problem })}
 ${isOver && html`<h2>Sign in</h2><p role="status">You’ve been signed out. Please sign in again. Everything you entered is still here.</p>`}
@@ -135,7 +135,8 @@ ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'passwo
 <details><summary>Forgotten your password?</summary><p>Ask an owner: ‘People’ makes you a new link. If you’re the only owner, whoever looks after the server can make one too.</p></details>
 ${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your phone or computer signs you in by finger, face or code.', next })}
 </form>
-</div>`;
+</div>
+${!isOver && html`<section class="second"><h2>Looking for your order?</h2><p>It has a page of its own: the link in your confirmation e-mail opens it. This page is for the people who pack it.</p><p><a class="tap" href="${PAGES['contact-us'].path}">Write to us or ring</a></p></section>`}</div>`;
 }
 
 /** A form of the farm's own pages that was sent without the sign-in that it wants. It lives in the sign-in page only. */

@@ -55,7 +55,7 @@ ${!isCurrent && renderPutBack(id, 'Put back')}</li>`;
 
 function renderLines(lines: readonly string[]): Html | null {
   if (lines.length === 0) return null;
-  const list = html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  const list = html`<ul class="lined plain">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   if (lines.length <= MOST_LINES) return list;
   return html`<details><summary>${lines.length} changes</summary>${list}</details>`;
 }
