@@ -24,6 +24,7 @@ import {
   renderTextarea,
 } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
+import { withPicture } from './state-pictures.ts';
 import { renderSlip, ring } from './thank-you-page.ts';
 
 /**
@@ -108,7 +109,8 @@ export function renderManageOrder(view: ManageOrderView, phone: string): string 
       : view.state === 'ended'
         ? renderEnded(phone)
         : renderUnknown(phone);
-  return `${MANAGE_ORDER_SLOT.start}<div class="manage-order">${keepTogether(markup.toString())}</div>${MANAGE_ORDER_SLOT.end}`;
+  const state = view.state === 'known' ? view.order.order.status : view.state;
+  return `${MANAGE_ORDER_SLOT.start}${withPicture(state, keepTogether(markup.toString()))}${MANAGE_ORDER_SLOT.end}`;
 }
 
 function renderUnknown(phone: string): Html {

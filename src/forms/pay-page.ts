@@ -6,6 +6,7 @@ import type { PagePath } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, html } from './html.ts';
+import { withPicture } from './state-pictures.ts';
 import { renderSlip, ring } from './thank-you-page.ts';
 
 /**
@@ -48,7 +49,7 @@ export const PAY_TITLES = {
  * @param phone the farm's, formatted for people
  */
 export function renderPay(view: PayView, phone: string): string {
-  return `${PAY_SLOT.start}<div class="manage-order">${keepTogether(renderView(view, phone).toString())}</div>${PAY_SLOT.end}`;
+  return `${PAY_SLOT.start}${withPicture(view.state, keepTogether(renderView(view, phone).toString()))}${PAY_SLOT.end}`;
 }
 
 function renderView(view: PayView, phone: string): Html {
@@ -69,7 +70,7 @@ function renderView(view: PayView, phone: string): Html {
 
 function renderOpen(link: PaymentLink, problem: string | undefined, phone: string): Html {
   const facts = [
-    ['Boxes', formatBoxes(link.quantity)],
+    ['Quantity', formatBoxes(link.quantity)],
     ['Delivery', link.week === null ? 'Week to be agreed' : weekLabel({ id: link.week })],
     ['To pay', formatAmount(link.total)],
   ] as const;

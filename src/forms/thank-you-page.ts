@@ -4,6 +4,7 @@ import { WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/orders/order-flags.ts
 import type { CompletedReceipt, Confirmation } from '#domain/orders/order-outcome.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
+import { withPicture } from './state-pictures.ts';
 
 /**
  * The thanks for an order. The service renders them into the built page for buyers without script, who paid on Stripe's
@@ -48,7 +49,7 @@ export const THANK_YOU_TITLES = {
  */
 export function renderThankYou(outcome: ThankYou, phone: string): string {
   const markup = keepTogether(renderOutcome(outcome, phone).toString());
-  return `${THANK_YOU_SLOT.start}${markup}${THANK_YOU_SLOT.end}`;
+  return `${THANK_YOU_SLOT.start}${withPicture(outcome.state, markup)}${THANK_YOU_SLOT.end}`;
 }
 
 function renderOutcome(outcome: ThankYou, phone: string): Html {
@@ -76,27 +77,32 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
 /** @param phone the farm's, formatted for people */
 export function renderThanks(thanks: Thanks, phone: string): Html {
   const { orderNumber, isProcessing, weekLoss, receipt, manageOrder } = thanks;
-  const heading = isProcessing ? 'Your payment is still being processed' : 'Thanks! Your order was received.';
+  const heading = isProcessing
+    ? 'Your payment is still being processed'
+    : html`Thanks! <span>Your order was received.</span>`;
   return html`<h1 tabindex="-1">${heading}</h1>
 ${isProcessing && html`<p>We have your order, and you don’t need to pay again. Some banks take a while.</p>`}
 ${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderSlip(receipt, orderNumber)}
 ${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
-<h2>What happens next</h2>
-<ol class="next-steps">${listNext(thanks).map((step) => html`<li>${step}</li>`)}</ol>
+${renderNext([describeConfirmation(thanks), ...(weekLoss ? [] : [CUTTING]), ...SENDING])}
 <p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && html`<a class="button quiet" href="${manageOrder}">See or change your order</a>`}</p>
 <p>If anything isn’t right, ${ring(phone)} with your order number to hand.</p>`;
 }
 
-function listNext({ isProcessing, confirmation, weekLoss, receipt }: Thanks): string[] {
-  return [
-    describeConfirmation(confirmation, isProcessing, receipt?.confirmedTo),
-    ...(weekLoss ? [] : ['We’ll cut and pack your branches fresh, in the week you chose.']),
-    'Then they’re off to the address you gave us.',
-  ];
+const CUTTING = 'We’ll cut and pack your branches fresh, in the week you chose.';
+const SENDING = [
+  'Then they’re off to the address you gave us.',
+  'When they come, stand them in a bucket of water until you use them.',
+];
+
+/** What a buyer can look forward to. */
+export function renderNext(steps: readonly string[] = [CUTTING, ...SENDING]): Html {
+  return html`<h2>What happens next</h2>
+<ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>`;
 }
 
-/** @param to null once the browser has forgotten it */
-function describeConfirmation(way: Confirmation, isProcessing: boolean, to: string | null = null): string {
+function describeConfirmation({ confirmation: way, isProcessing, receipt }: Thanks): string {
+  const to = receipt?.confirmedTo ?? null;
   const later = isProcessing ? ' when the payment has come through' : '';
   if (way === 'no_address') {
     return `We have no e-mail address for you${later && `, so nothing comes by e-mail${later}`}. Please note down your order number.`;

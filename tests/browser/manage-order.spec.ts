@@ -71,7 +71,7 @@ test.describe('with invalid and expired requests', () => {
     await page.reload();
     await expect(page).toHaveTitle(/^Link expired: /);
     await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
-    await expect(page.locator('.manage-order').getByRole('link')).toHaveAttribute('href', /^tel:/);
+    await expect(page.locator('.order-frame').getByRole('link')).toHaveAttribute('href', /^tel:/);
     await expectGoodLooks(page);
   });
 });
