@@ -135,7 +135,7 @@ export function listSums(order: Pick<MoneyFacts, 'totalPence' | 'refundedPence'>
 /** What an order is and costs, and when it comes, for its buyer. Nothing private. */
 export function listFacts(order: OrderFacts): Fact[] {
   return [
-    ['Boxes', describeBoxes(countBoxes(order))],
+    ['Quantity', describeBoxes(countBoxes(order))],
     ...listSums(order),
     ['Delivery', labelWeek(order.week)],
   ];

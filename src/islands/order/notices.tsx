@@ -27,7 +27,7 @@ export function JustOrdered({
   order: { orderNumber, address, receipt },
   takesFocus = false,
 }: JustOrderedProps) {
-  const bought = receipt?.facts.filter(([name]) => name === 'Boxes' || name === 'Delivery');
+  const bought = receipt?.facts.filter(([name]) => name === 'Quantity' || name === 'Delivery');
   return (
     <div className="callout" role="status" tabIndex={-1} ref={takesFocus ? takeFocus : null}>
       <p className="lead">

@@ -82,7 +82,7 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
   await test.step('the thank-you names what was bought, in the tab that paid and no other', async () => {
     const outcome = page.locator('.outcome');
     await expect(outcome.locator('.receipt > div')).toHaveText([
-      'Boxes2 boxes',
+      'Quantity2 boxes',
       'Total£54.70',
       'DeliveryWeek of 24 Nov',
       'Delivery toAnn Ash\n1 High Street\nThe Mews\nTaunton\nTA1 1AA',
