@@ -133,11 +133,13 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driv
 </fieldset>
 </div>
 <div class="order-slip">
+<div>
 <p class="order-week" id="${CHOSEN_WEEK_ID}">${labelWeek(week ?? '')}</p>
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
 <noscript><p class="hint">For more boxes, the next page shows the total before you pay.</p></noscript>
 </div>
 <button class="button" type="submit">Continue to payment</button>
+</div>
 </form>`;
 }
 

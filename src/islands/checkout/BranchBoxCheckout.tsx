@@ -47,9 +47,7 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
         <h1>{stage.name === 'ready' ? 'Complete Your Order' : heading}</h1>
         {/* A buyer who leaves during a payment might order and pay again. */}
         {stage.name !== 'preparing' && stage.name !== 'paid' && !isBusy && (
-          <a className="button quiet" href={ORDER_PATH}>
-            Back to branch boxes
-          </a>
+          <a href={ORDER_PATH}>Back to branch boxes</a>
         )}
       </div>
       {stage.name === 'preparing' && (

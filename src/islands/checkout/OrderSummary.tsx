@@ -20,7 +20,7 @@ export function OrderSummary({ order, vat }: Props) {
     <section className="panel checkout-summary" aria-labelledby="checkout-summary">
       <h2 id="checkout-summary">Order Summary</h2>
       <dl className="receipt">
-        <Fact name="Nordmann Fir branch boxes">
+        <Fact name="Branch boxes">
           {order.quantity} × £{order.unitPrice}
         </Fact>
         <Fact name="Delivery">Included</Fact>
@@ -63,7 +63,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** The price differs from the one that the buyer knows, and is seen before paying. */
 export function PriceChanged({ known, now }: { readonly known: Pence; readonly now: Pence }) {
   return (
-    <p className="callout" role="status">
+    <p className="callout price-changed" role="status">
       The price has changed: a box now costs {formatPrice(now)}, not {formatPrice(known)}. Please check the
       new total. Nothing has been charged.
     </p>
