@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'More…' }).click();
     await page.getByLabel('Cancel and refund').check();
     await page.getByLabel('Your words to the buyers').fill('The lane is under snow.');
-    await page.getByRole('button', { name: 'Refund £109.40 for 2 orders' }).click();
+    await page.getByRole('button', { name: `Refund £${costOf(4)} for 2 orders` }).click();
     const answer = page.getByRole('alert');
     await expect(answer).toContainText('2 orders cancelled and refunded.1 was left out:');
     await expect(answer.getByRole('listitem')).toContainText('It wasn’t paid by card');

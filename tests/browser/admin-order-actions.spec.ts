@@ -2,7 +2,7 @@ import { changeDatabase, fillShopWeek, openSignedIn } from '../support/admin-pag
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { BOX_PRICE } from '../support/sample-order.ts';
+import { costOf } from '../support/sample-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { PHONE } from '../support/visit-figures.ts';
 
@@ -44,21 +44,21 @@ test.describe('on a phone', () => {
 
     await page.getByText('Refund boxes, or a sum').click();
     await expect(page.getByLabel('What goes back?').locator('option')).toHaveText([
-      '1 box: £27.35',
-      '2 boxes, all that’s left: £54.70',
+      `1 box: £${costOf(1)}`,
+      `2 boxes, all that’s left: £${costOf(2)}`,
       'Another sum, as goodwill: they keep their boxes',
     ]);
     await page.getByText('Cancel the order').click();
-    await expect(page.getByRole('button', { name: 'Cancel and refund £54.70' })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Cancel and refund £${costOf(2)}` })).toBeVisible();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await expect(page.getByRole('status')).toHaveText('The money has gone back to the buyer.');
     await page.getByLabel('Tracking number (optional)').fill(NUMBER);
     await page.getByRole('button', { name: 'Mark as sent' }).click();
     await expect(page.getByRole('status')).toContainText('Saved.');
-    await expect(page.locator('.order-history')).toContainText('£27.35 went back to the buyer.');
+    await expect(page.locator('.order-history')).toContainText(`£${costOf(1)} went back to the buyer.`);
     expect((await shop.readOrders()).find(({ orderNumber }) => orderNumber === number)).toMatchObject({
       shippingCity: 'Wells',
-      refundedAmount: BOX_PRICE,
+      refundedAmount: costOf(1),
       status: 'shipped',
       trackingNumber: NUMBER,
     });

@@ -12,7 +12,7 @@ import {
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { BOX_PRICE, costOf, LATER } from '../support/sample-order.ts';
+import { costOf, LATER } from '../support/sample-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 
@@ -73,7 +73,7 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
   const day = date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
   await expect(row.getByRole('cell')).toHaveText([
     'Ada Holly for Grace Hillada@example.com01632 960 111 Taunton TA1 1AA',
-    '2 boxes£27.35 each Week of 1 Dec',
+    `2 boxes£${costOf(1)} each Week of 1 Dec`,
     `£${costOf(2)}`,
     'Processing',
     new RegExp(`^${day}\\s?\\d\\d:\\d\\d$`),
@@ -101,7 +101,7 @@ test('every status has its badge, one box is singular, and tracking has its labe
 }) => {
   changeDatabase(shop, (sqlite) => {
     makeUpOrders(sqlite, 11);
-    const details = ['£1', `£${BOX_PRICE}`];
+    const details = ['£1', `£${costOf(1)}`];
     flagOrders(sqlite, 'paid_amount', { where: "customer_name = 'Customer 4'", details });
     sqlite.exec(`UPDATE orders SET payment_status = 'processing' WHERE customer_name = 'Customer 3';
       UPDATE orders SET payment_status = 'failed' WHERE customer_name = 'Customer 2';
@@ -117,12 +117,12 @@ test('every status has its badge, one box is singular, and tracking has its labe
   expect(new Set(marks).size).toBe(ORDER_STATUSES.length);
   const group = (name: string) =>
     page.getByRole('rowgroup').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(group('Customer 0')).toContainText('1 box£27.35 each Week to be agreed');
+  await expect(group('Customer 0')).toContainText(`1 box£${costOf(1)} each Week to be agreed`);
   await expect(group('Customer 0')).toContainText('RM000000000GBRoyal Mail');
   await expect(group('Customer 1')).toContainText('Manual processing');
   await expect(group('Customer 2')).toContainText('The payment failed: don’t send it.');
   await expect(group('Customer 3')).toContainText('The payment hasn’t come through yet.');
-  await expect(group('Customer 4')).toContainText('Paid £1, but the order is £27.35.');
+  await expect(group('Customer 4')).toContainText(`Paid £1, but the order is £${costOf(1)}.`);
   await expectGoodLooks(page);
 });
 

@@ -4,6 +4,7 @@ import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { listFaults } from '../support/page-faults.ts';
+import { costOf } from '../support/sample-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { setTextSize } from '../support/visit-figures.ts';
 
@@ -52,7 +53,7 @@ test.describe('with invalid and expired requests', () => {
     await expect(page.getByLabel('How many boxes?')).toHaveValue('1');
     await page.getByLabel('How many boxes?').fill('3');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await expect(page.getByText('Pay £82.05')).toBeVisible();
+    await expect(page.getByText(`Pay £${costOf(3)}`)).toBeVisible();
     await page.goto('about:blank');
 
     // Only while a week's Monday is less than three weeks ago.

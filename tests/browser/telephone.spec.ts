@@ -1,5 +1,6 @@
 import { enterPassword } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { costOf } from '../support/sample-order.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 import { payOnStripesPage } from './order/order-page.ts';
 
@@ -22,10 +23,10 @@ test('an order by telephone, with the keyboard alone, and its link paid without 
     await page.keyboard.press('Tab');
   }
   await expect(page.getByLabel('How many boxes?')).toHaveValue('2');
-  await expect(total).toHaveText('£27.35 a box, delivery included. Total for 2 boxes: £54.70');
+  await expect(total).toHaveText(`£${costOf(1)} a box, delivery included. Total for 2 boxes: £${costOf(2)}`);
   await page.keyboard.insertText('ann@example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('2 boxes, £54.70: held until')).toBeVisible();
+  await expect(page.getByText(`2 boxes, £${costOf(2)}: held until`)).toBeVisible();
   await expectGoodLooks(page);
 
   const link = await page.getByLabel('Payment link').first().inputValue();
@@ -46,7 +47,7 @@ test('an order by telephone, with the keyboard alone, and its link paid without 
   const buyer = await context.newPage();
   await buyer.goto(link);
   await expect(buyer.getByRole('heading', { name: 'Your branch boxes' })).toBeVisible();
-  await buyer.getByRole('button', { name: 'Pay £54.70' }).click();
+  await buyer.getByRole('button', { name: `Pay £${costOf(2)}` }).click();
   await payOnStripesPage(buyer);
   await expect(buyer.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
   await buyer.goto(link);

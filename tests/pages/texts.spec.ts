@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { costOf } from '../support/sample-order.ts';
 import { EXTENDED_DIST } from '../support/test-site.ts';
 import { mainText, readPage, textOf } from './built-site.ts';
 
@@ -116,7 +117,7 @@ const PAGES: Record<string, Page> = {
     texts: ['Overview', 'Redirects', 'Old URL', 'New URL', 'Status', 'Performance'],
     links: [],
   },
-  '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', '£27.35 per box'], links: [] },
+  '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', `£${costOf(1)} per box`], links: [] },
   '/success': {
     texts: [
       'Thanks! Your order was received.',

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { confirmByCard } from './confirm-by-card.ts';
-import { BOX_PRICE, costOf, DELIVERY, WEEK } from './sample-order.ts';
+import { costOf, DELIVERY, WEEK } from './sample-order.ts';
 
 const ADA = {
   ...DELIVERY,
@@ -35,7 +35,7 @@ export async function buyThroughApi(
   const bought = { ...ADA, ...purchase };
   const totalAmount = costOf(bought.quantity);
   const amount = Number(totalAmount);
-  const order = { ...bought, unitPrice: BOX_PRICE, totalAmount };
+  const order = { ...bought, unitPrice: costOf(1), totalAmount };
   const { customerName, customerEmail } = order;
   const post = <T>(path: string, body: unknown) => send<T>(url + path, body, address);
   const { clientSecret } = await post<{ clientSecret: string }>('/api/create-payment-intent', {

@@ -4,10 +4,9 @@ import { TEST_CONTENT } from './test-site.ts';
 
 const { branchBox } = JSON.parse(readFileSync(`${TEST_CONTENT}/shop.json`, 'utf8'));
 
-/** What a box of the tests' shop costs, as a decimal string of pounds, and in pence. */
-export const BOX_PRICE: string = branchBox.price.replace('£', '');
-export const BOX_PENCE = Math.round(Number(BOX_PRICE) * 100);
-/** What so many of them cost. */
+/** What a box of the tests' shop costs, in pence. */
+export const BOX_PENCE = Math.round(Number(branchBox.price.replace('£', '')) * 100);
+/** What so many of them cost, as a decimal string of pounds. */
 export const costOf = (boxes: number) => ((boxes * BOX_PENCE) / 100).toFixed(2);
 
 /**
@@ -38,7 +37,7 @@ export const [WEEK, LATER, LAST] = ['2025-12-01', '2025-12-08', '2025-12-15'] as
 
 /** The stored order data of section 3, as the page keeps them. */
 export const ORDER = {
-  unitPrice: Number(BOX_PRICE),
+  unitPrice: Number(costOf(1)),
   ...boxes(2),
   ...DELIVERY,
   deliveryWeek: WEEK as string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { STORED_ORDER_KEY, type StoredOrder } from '../../src/domain/orders/stored-order.ts';
-import { BOX_PRICE, costOf } from './sample-order.ts';
+import { costOf } from './sample-order.ts';
 
 export const CHECKOUT = '/branch-box-checkout';
 
@@ -9,7 +9,7 @@ export const CHECKOUT = '/branch-box-checkout';
 export function makeOrder(changes: Partial<StoredOrder> = {}): StoredOrder {
   return {
     quantity: 2,
-    unitPrice: BOX_PRICE,
+    unitPrice: costOf(1),
     totalAmount: costOf(changes.quantity ?? 2),
     customerName: 'Ann Ash',
     customerEmail: 'ann@example.com',

@@ -11,7 +11,7 @@ import { createRequestLog } from '../../../api/http/request-log.ts';
 import { EVENTS_PATH } from '../../../src/domain/analytics.ts';
 import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { listen } from '../../support/listen.ts';
-import { BOX_PRICE, costOf } from '../../support/sample-order.ts';
+import { costOf } from '../../support/sample-order.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 
 // The log has what is needed of each request and each error, and nothing of a person.
@@ -112,7 +112,7 @@ const message = {
 const order = {
   ...{
     quantity: 2,
-    unitPrice: BOX_PRICE,
+    unitPrice: costOf(1),
     totalAmount: costOf(2),
     week: '2025-11-17',
     deliveryWeek: '2025-11-17',

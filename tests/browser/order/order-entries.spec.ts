@@ -1,5 +1,5 @@
 import { delay, SCRIPTS } from '../../support/delay.ts';
-import { BOX_PRICE, costOf, LAST, LATER } from '../../support/sample-order.ts';
+import { costOf, LAST, LATER } from '../../support/sample-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import {
   ANN,
@@ -40,7 +40,7 @@ test('entries from before and while the script starts stay, and the total follow
   await quantity(page).fill('3');
   await chooseWeek(page, '2025-12-08');
   await fill(page);
-  await expect(total(page)).toHaveText('Total for 1 box: £27.35');
+  await expect(total(page)).toHaveText(`Total for 1 box: £${costOf(1)}`);
   const typing = page.getByLabel('Special instructions').pressSequentially('In the porch', { delay: 15 });
   await expect(page.getByLabel('Special instructions')).toHaveValue(/^In/);
   release();
@@ -111,7 +111,7 @@ test('an order in another tab is replaced, which that tab says before it takes t
   await expect(other).toHaveURL(CHECKOUT);
   await page.bringToFront();
   await expect(page.getByText('You changed this order in your other tab.')).toBeVisible();
-  await expect(page.getByText('5 × £27.35')).toBeVisible();
+  await expect(page.getByText(`5 × £${costOf(1)}`)).toBeVisible();
   await expect(page.getByText('Ben Lee')).toBeVisible();
 
   const third = await context.newPage();
@@ -124,7 +124,7 @@ test('an order in another tab is replaced, which that tab says before it takes t
   await third.goto(PAGE);
   await waitForScript(third);
   await expect(total(third)).toHaveText(`Total for 2 boxes: £${costOf(2)}`);
-  expect(await readEntries(third)).toMatchObject({ unitPrice: BOX_PRICE, deliveryWeek: '2025-11-17' });
+  expect(await readEntries(third)).toMatchObject({ unitPrice: costOf(1), deliveryWeek: '2025-11-17' });
   await fill(third, { ...ANN, 'Your name': 'Cat Lee' });
   await submit(third).click();
   await expect(third.getByText('Cat Lee')).toBeVisible();
