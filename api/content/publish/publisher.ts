@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Config, describeBuildEnvironment } from '../../config.ts';
 import type { Log } from '../../http/log.ts';
@@ -56,6 +57,8 @@ export function createPublisher(deps: PublisherDependencies) {
   const { contentDir, dataDir, distDir, draft, history, clock, log } = deps;
   const { buildProgram = OWN_PROGRAM, refreshSite } = deps;
   const previewDir = join(dataDir, 'preview');
+  /** There until a publishing ends. One that was killed may have left a site that is ahead of the files. */
+  const unfinished = join(dataDir, 'publishing');
   const canBuild =
     distDir !== undefined &&
     existsSync(buildProgram) &&
@@ -98,6 +101,7 @@ export function createPublisher(deps: PublisherDependencies) {
       });
   };
   const finish = async (drafts: readonly DraftRow[], entry: Entry): Promise<string | undefined> => {
+    await writeFile(unfinished, '');
     const failure = await runBuild(await draft.readBytes(drafts), distDir ?? '');
     if (failure !== undefined) {
       log('publishing the content failed');
@@ -134,8 +138,18 @@ export function createPublisher(deps: PublisherDependencies) {
       return refuse({ code: 'content_invalid', error: 'There’s nothing to publish.' });
     const chosen = drafts.filter(({ file }) => files.includes(file));
     const entry = { person: person.name, personId: person.id, changes };
-    begin({ kind: 'publish', person: person.name, files }, () => finish(chosen, entry));
+    begin({ kind: 'publish', person: person.name, files }, () =>
+      finish(chosen, entry).finally(() => rm(unfinished, { force: true })),
+    );
     return { ok: true, value: undefined };
+  };
+
+  /** Builds the site from the files again. */
+  const goBack = async () => {
+    const failure = await runBuild(new Map(), distDir ?? '');
+    if (failure !== undefined) throw new Error(failure);
+    await refreshSite?.();
+    await rm(unfinished);
   };
 
   return {
@@ -161,8 +175,15 @@ export function createPublisher(deps: PublisherDependencies) {
       );
       return { ok: true, value: undefined };
     },
-    /** Records what has changed while no service ran. */
+    /** Records what has changed while no service ran, and takes back what one that was killed has half published. */
     start(): void {
+      if (canBuild && existsSync(unfinished)) {
+        running = goBack()
+          .catch((error) => log('the site could not be built from its files again', error))
+          .finally(() => {
+            running = undefined;
+          });
+      }
       history.record().catch((error) => log('the content’s history could not be read', error));
     },
     async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { openContentEditing } from '../../../api/content/content-editing.ts';
@@ -146,6 +147,11 @@ test('a process that is killed at any moment loses nothing', async ({ content })
     const child = spawn(process.execPath, [...given, moment, target], { stdio: 'inherit' });
     expect(await once(child, 'exit'), `${moment} ${target}`).toEqual([null, 'SIGKILL']);
   };
+  const readSite = () => readFile(join(beside(content, 'dist'), 'prices.html'), 'utf8');
+  const restart = async () => {
+    publisher.start();
+    await expect.poll(() => existsSync(join(dataDir, 'publishing')), PATIENT).toBe(false);
+  };
   // A build is long enough to be killed in.
   await writeFile(forBuild(content, 'build-waits'), '');
   await kill('building', '');
@@ -155,10 +161,15 @@ test('a process that is killed at any moment loses nothing', async ({ content })
   expect(await content.readFile(FARM)).not.toContain(NEW_PHONE);
   expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
   expect(await history.list()).toMatchObject([{ isCurrent: true }]);
+  // The site was ahead of both, and is what the files say again.
+  expect(await readSite()).toContain(NEW_PHONE);
+  await restart();
+  expect(await readSite()).not.toContain(NEW_PHONE);
   await kill('after', join(dataDir, 'versions/0002'));
   expect(await content.readFile(FARM)).toContain(NEW_PHONE);
   expect(await draft.list()).toEqual([]);
-  publisher.start();
+  await restart();
+  expect(await readSite()).toContain(NEW_PHONE);
   expect(await history.list()).toMatchObject([{ id: 2, isCurrent: true, person }, {}]);
 });
 
