@@ -2,7 +2,6 @@ import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, link, mkdir, mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -32,9 +31,13 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** The project as it is in git, in a folder of its own, with the packages of this one. */
+/**
+ * The project as it is in git, in a folder of its own, with the packages of this one: on their disk, where they are linked
+ * within a moment. In memory, 700 MB would be copied.
+ */
 export async function cloneProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'clone-'));
+  // Ignored by git, but not by Vite, which watches no file in `test-results`.
+  const folder = await mkdtemp(join(ROOT, 'dist.clone-'));
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
   const there = files.filter((each) => each !== '' && existsSync(join(ROOT, each)));
   await Promise.all([
