@@ -16,10 +16,6 @@ export const STATE_PICTURES = {
 
 /** What is said in a state, with the name of its picture. */
 export function withPicture(state: string, markup: string): string {
-  const picture = findPicture(state);
+  const picture = (STATE_PICTURES as Readonly<Record<string, string>>)[state];
   return `<div${picture === undefined ? '' : ` data-picture="${picture}"`}>${markup}</div>`;
-}
-
-export function findPicture(state: string): string | undefined {
-  return (STATE_PICTURES as Readonly<Record<string, string>>)[state];
 }

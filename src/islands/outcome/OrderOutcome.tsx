@@ -7,7 +7,6 @@ import {
   readOrderOutcome,
 } from '#domain/orders/order-outcome.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
-import { findPicture } from '#forms/state-pictures.ts';
 import { renderThanks } from '#forms/thank-you-page.ts';
 import { completeOrder } from '../../browser/complete-order.ts';
 import { takeCompletedOrder } from '../../browser/kept-order.ts';
@@ -41,7 +40,7 @@ export default function OrderOutcome(farm: Props) {
 
   if (outcome.kind === 'none') return null;
   return (
-    <div className="outcome" data-picture={findPicture(outcome.kind)}>
+    <div className="outcome">
       {outcome.kind === 'thanks' && <ThankYou {...outcome} phone={farm.phone} />}
       {outcome.kind === 'thanks-without-number' && <ThankYou phone={farm.phone} />}
       {outcome.kind === 'unknown' && <UnknownPayment {...farm} />}
