@@ -3,7 +3,6 @@
  * list the states that they show, and what is written into them says with `data-picture` which one it is.
  */
 export const STATE_PICTURES = {
-  unknown: 'posted',
   unreachable: 'no-signal',
   unpaid: 'nail',
   cancelled: 'nail',
