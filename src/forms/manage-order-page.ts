@@ -54,12 +54,9 @@ export interface ManagedOrder {
 }
 
 /** `last_day`: the day is the last one on which its buyer could change it. Else it is the day on which it happened. */
-export interface DatedClosing {
-  readonly reason: 'last_day' | 'sent' | 'cancelled';
-  readonly day: IsoDay;
-}
-
-export type OrderClosing = DatedClosing | { readonly reason: 'week_closed' };
+export type OrderClosing =
+  | { readonly reason: 'last_day' | 'sent' | 'cancelled'; readonly day: IsoDay }
+  | { readonly reason: 'week_closed' };
 
 /** Every entry of the form, in its order. */
 export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...OWN_FIELDS] as const;
@@ -128,11 +125,13 @@ function renderEnded(phone: string): Html {
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
   const { closing, weeks, key, heldUntil } = order;
   const { orderNumber, status, week, parcels } = order.order;
-  const isExpected = status === 'pending' || status === 'processing';
+  const isExpected =
+    (status === 'pending' || status === 'processing') && findWeekLoss(order.order.flags) === null;
   return html`<h1>Order ${orderNumber}</h1>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
-<p>${describeState(order.order)}${parcels.length > 0 && html` Track them: ${renderParcels(parcels)}`}</p>
+<p>${describeState(order.order, weeks.length > 0)}</p>
+${parcels.length > 0 && html`<p>Track your branches: ${renderParcels(parcels)}</p>`}
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
@@ -162,11 +161,9 @@ function renderFacts({ order, isPrivate }: ManagedOrder): Html {
   return renderSlip({
     // Nothing of a cancelled order is sent in any week, and nothing at all in a lost one.
     facts: listFacts(order).filter(([name]) => !(hasNoWeek && name === 'Delivery')),
-    privateFacts: isPrivate ? [['Delivery to', HIDDEN]] : listPrivateFacts(order),
+    privateFacts: isPrivate ? [] : listPrivateFacts(order),
   });
 }
-
-const HIDDEN = 'No longer shown here, to keep it private';
 
 /** A link for each parcel. */
 function renderParcels(parcels: readonly Parcel[]): HtmlPart {

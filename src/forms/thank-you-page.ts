@@ -1,6 +1,6 @@
 import { keepTogether } from '#domain/keep-together.ts';
 import { toHref } from '#domain/links.ts';
-import { WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/orders/order-flags.ts';
+import { describeWeekLoss, type WeekLoss } from '#domain/orders/order-flags.ts';
 import type { CompletedReceipt, Confirmation } from '#domain/orders/order-outcome.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
@@ -83,7 +83,7 @@ export function renderThanks(thanks: Thanks, phone: string): Html {
   return html`<h1 tabindex="-1">${heading}</h1>
 ${isProcessing && html`<p>We have your order, and you don’t need to pay again. Some banks take a while.</p>`}
 ${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderSlip(receipt, orderNumber)}
-${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
+${weekLoss && html`<p class="callout">${describeWeekLoss(weekLoss)}</p>`}
 ${renderNext([describeConfirmation(thanks), ...(weekLoss ? [] : [CUTTING]), ...SENDING])}
 <p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && html`<a class="button quiet" href="${manageOrder}">See or change your order</a>`}</p>
 <p>If anything isn’t right, ${ring(phone)} with your order number to hand.</p>`;

@@ -7,7 +7,7 @@ import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { findWeekLoss, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import type { DatedClosing, ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
+import type { ManagedOrder, OrderClosing } from '#forms/manage-order-page.ts';
 import type { Database, Instant } from '../../db/schema.ts';
 import { type Result, refuse } from '../../http/problems.ts';
 import type { Shop } from '../../shop.ts';
@@ -186,7 +186,7 @@ function findLastDay(order: Order, id: IsoDay, week: DeliveryWeek | undefined): 
   return isSample && dayOf(order.createdAt) > lastDay ? null : lastDay;
 }
 
-/** What closed a paid order to its buyer, the earliest of it. Null if it is open, or nobody knows any more. */
+/** What closed a paid order to its buyer. A last day no longer matters once it is sent. Null if it is open, or nobody knows any more. */
 async function findClosing(
   db: Kysely<Database>,
   order: Order,
@@ -198,19 +198,14 @@ async function findClosing(
     ({ kind, before, after }) => kind === 'status' && (before === 'processing' || after === 'cancelled'),
   );
   if (order.status === 'cancelled') return left ? { reason: 'cancelled', day: dayOf(left.createdAt) } : null;
-  const closings: DatedClosing[] = [];
-  const sent = order.parcels.map(({ sentAt }) => sentAt).sort()[0] ?? left?.createdAt;
-  if (sent !== undefined) closings.push({ reason: 'sent', day: dayOf(sent) });
+  const isSent = order.status === 'shipped' || order.status === 'delivered';
+  const sent = order.parcels.map(({ sentAt }) => sentAt).sort()[0] ?? (isSent && left?.createdAt);
+  if (sent) return { reason: 'sent', day: dayOf(sent) };
   const id = parseDay(order.week ?? '');
   const week = catalogue.weeks.find((each) => each.id === id);
   const lastDay = id && findLastDay(order, id, week);
-  if (lastDay !== null && lastDay < londonDay(now)) closings.push({ reason: 'last_day', day: lastDay });
-  const [first] = closings.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
-  return first ?? (week?.closed ? { reason: 'week_closed' } : null);
-}
-
-function startOf({ reason, day }: DatedClosing): IsoDay {
-  return reason === 'last_day' ? addDays(day, 1) : day;
+  if (lastDay !== null && lastDay < londonDay(now)) return { reason: 'last_day', day: lastDay };
+  return week?.closed ? { reason: 'week_closed' } : null;
 }
 
 function dayOf(instant: Instant): IsoDay {

@@ -2,7 +2,7 @@ import { labelWeek } from '../delivery/weeks.ts';
 import { formatAmount, type Pence, toPence } from '../money.ts';
 import { formatBoxes } from '../quantity.ts';
 import { type Fact, type KnownDetails, listAddress, listWords } from './order-fields.ts';
-import { findWeekLoss, hasFlag, isConfirmable, type OrderFlag, WEEK_LOSS_MESSAGES } from './order-flags.ts';
+import { describeWeekLoss, findWeekLoss, hasFlag, isConfirmable, type OrderFlag } from './order-flags.ts';
 import type { CompletedReceipt, Confirmation } from './order-outcome.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { Parcel } from './parcels.ts';
@@ -149,8 +149,11 @@ export function listPrivateFacts(order: KnownDetails): Fact[] {
   ];
 }
 
-/** How far an order is, for its buyer. */
-export function describeState(order: OrderFacts): string {
+/**
+ * How far an order is, for its buyer.
+ * @param isOpen whether the buyer can change it right below these words
+ */
+export function describeState(order: OrderFacts, isOpen = false): string {
   const { status, paymentStatus, paymentMethod, flags } = order;
   if (status === 'cancelled') {
     const who = hasFlag(flags, 'cancelled_by_buyer') ? 'You’ve' : 'We’ve';
@@ -167,7 +170,7 @@ export function describeState(order: OrderFacts): string {
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
   const loss = findWeekLoss(flags);
-  if (loss) return WEEK_LOSS_MESSAGES[loss];
+  if (loss) return describeWeekLoss(loss, isOpen);
   return 'We have your payment, and will cut and pack your branches in the week you chose.';
 }
 

@@ -76,17 +76,24 @@ export function isConfirmable(flags: readonly OrderFlag[]): boolean {
   return flags.every(({ code }) => WEEK_FLAGS.includes(code));
 }
 
-const ORDER_IS_SAFE =
-  'Your order is safe. We’ll write to you, and you can choose another week or your money back.';
-
 /** Why a paid order needs another week: it filled up or closed while the buyer was paying. */
 export type WeekLoss = 'full' | 'closed';
 
-/** For its buyer. */
-export const WEEK_LOSS_MESSAGES: Readonly<Record<WeekLoss, string>> = {
-  full: `While you were paying, the last boxes of your week went to somebody else. ${ORDER_IS_SAFE}`,
-  closed: `While you were paying, your week closed for orders. ${ORDER_IS_SAFE}`,
+const LOSSES: Readonly<Record<WeekLoss, string>> = {
+  full: 'the last boxes of your week went to somebody else',
+  closed: 'your week closed for orders',
 };
+
+/**
+ * For its buyer.
+ * @param isHere whether the buyer can settle it right below these words
+ */
+export function describeWeekLoss(loss: WeekLoss, isHere = false): string {
+  const next = isHere
+    ? 'Choose another week below, or cancel and have your money back.'
+    : 'We’ll write to you, and you can choose another week or your money back.';
+  return `While you were paying, ${LOSSES[loss]}. Your order is safe. ${next}`;
+}
 
 /** Why it needs another week; null if it does not. */
 export function findWeekLoss(flags: readonly OrderFlag[]): WeekLoss | null {

@@ -1,4 +1,4 @@
-import { findWeekLoss, WEEK_LOSS_MESSAGES } from '../../../src/domain/orders/order-flags.ts';
+import { describeWeekLoss, findWeekLoss } from '../../../src/domain/orders/order-flags.ts';
 import { BOX_PENCE, boxes, LATER, ORDER, WEEK } from '../../support/sample-order.ts';
 import { openApp } from '../app-under-test.ts';
 import { bareBody, intentBody, NEW_ADDRESS } from './shop-calls.ts';
@@ -110,7 +110,7 @@ test('a week that fills up or closes during a payment keeps the order, and tells
     const started = await shop.startPurchase();
     lose();
     await shop.pay(started.paymentIntentId);
-    const message = WEEK_LOSS_MESSAGES[loss];
+    const message = describeWeekLoss(loss);
     expect(await shop.complete(started.paymentIntentId)).toMatchObject({
       status: 200,
       body: { success: true, weekLoss: loss, message },
