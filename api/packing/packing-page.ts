@@ -1,6 +1,6 @@
 import { countOf } from '#domain/count.ts';
 import type { IsoDay } from '#domain/dates.ts';
-import { labelWeekWithin, weekLabel } from '#domain/delivery/weeks.ts';
+import { labelWeek, labelWeekWithin, weekLabel } from '#domain/delivery/weeks.ts';
 import { pathOfOrder, TRACKING_FOLD } from '#domain/office.ts';
 import { countBoxes } from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
@@ -49,9 +49,12 @@ export function renderWeeks(
 ${shown.length === 0 && html`<p>Nothing to pack.</p>`}
 <ul class="door-counts plain">${shown.map(({ week, toPack, shipped }, index) => {
     const isLate = toPack > 0 && isLateWeek(week, packedNext);
-    const boxes = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;
-    const words = toPack === 0 ? 'sent, none left to pack' : boxes;
-    return html`<li${index === 0 && html` class="door-pack"`}><a href="?week=${week}"><b${isLate && html` class="count trouble"`}>${toPack || shipped}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span></a></li>`;
+    const words = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;
+    const line =
+      toPack === 0
+        ? html`<span>${labelWeek(week)}: all ${shipped} sent</span>`
+        : html`<b${isLate && html` class="count trouble"`}>${toPack}</b> <span>${words}, <span class="one">${labelWeekWithin(week)}</span></span>`;
+    return html`<li${index === 0 && html` class="door-pack"`}><a href="?week=${week}">${line}</a></li>`;
   })}</ul></section>
 <section class="second" aria-labelledby="packed"><h2 id="packed">Packed, and off they go</h2>
 <p class="actions"><a class="button" href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a> <a class="button quiet" href="${PAGES['admin/orders'].path}#${TRACKING_FOLD}">Enter tracking numbers</a></p></section></div>`;
@@ -66,14 +69,15 @@ export async function renderPrintDocuments(
   // For a single order, even if it is shipped.
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
+  const hasPapers = week.ready.length + week.flagged.length > 0;
   return html`<div class="packing-controls stack on-screen">
 <nav class="tabs" aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
 ${renderWayBack(request.week)}
-${request.view === 'labels' && renderSheetForm(request)}
-${week.ready.length + week.flagged.length > 0 && html`<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>`}
+${hasPapers && request.view === 'labels' && renderSheetForm(request)}
+${hasPapers && html`<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>`}
 ${renderLeftOut(week, request)}
 </div>
 ${await renderPaper(request, week, farm, name)}`;
@@ -84,7 +88,7 @@ async function renderPaper(
   week: PackingWeek,
   farm: Farm,
   name: string,
-): Promise<Html> {
+): Promise<Html | null> {
   if (request.view === 'list') {
     return renderPickList(week, (order) => linkTo(request, { view: 'slips', order }));
   }
@@ -94,7 +98,7 @@ async function renderPaper(
       ? week.ready
       : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === number);
   if (wanted.length === 0) {
-    return html`<p>${number === null ? 'Nothing left to pack for this week.' : `This week has no paid order ${number}.`}</p>`;
+    return number === null ? renderNothingLeft(week) : html`<p>This week has no paid order ${number}.</p>`;
   }
   const parcels = listParcels(wanted);
   return request.view === 'slips'
@@ -118,18 +122,22 @@ ${again && html`<input type="hidden" name="again" value="1">`}${order !== null &
 }
 
 /** Lists the orders without documents, so that nobody looks for them in the barn. */
-function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingRequest): Html {
+function renderLeftOut({ ready, flagged, leftOut }: PackingWeek, request: PackingRequest): Html {
   if (request.order !== null) {
     return html`<p>Only order ${request.order}. <a href="${linkTo(request, { order: null })}">All orders</a></p>`;
   }
   const { cancelled, unpaid, shipped } = leftOut;
+  const isDone = ready.length + flagged.length + unpaid === 0;
+  const gone = isDone
+    ? `${shipped === 1 ? 'The order is on its' : `All ${countOf(shipped, 'order')} are on their`} way.`
+    : `${countOf(shipped, 'order')} ${shipped === 1 ? 'has' : 'have'} gone already.`;
   const words = [
     cancelled > 0 && `${countOf(cancelled, 'order')} cancelled or refunded`,
     unpaid > 0 && `${countOf(unpaid, 'order')} not paid`,
     flagged.length > 0 && request.view !== 'list' && `${countOf(flagged.length, 'order')} to look at first`,
   ].filter((each) => each !== false);
   return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}.</p>`}
-${shipped > 0 && html`<p>${countOf(shipped, 'order')} ${shipped === 1 ? 'has' : 'have'} gone already. <a href="${linkTo(request, { again: true })}">Print ${shipped === 1 ? 'it' : 'them'} again</a></p>`}
+${shipped > 0 && html`<p>${gone} <a href="${linkTo(request, { again: true })}">Print ${shipped === 1 ? 'it' : 'them'} again</a></p>`}
 ${request.again && html`<p>With what has gone already. <a href="${linkTo(request, { again: false })}">Leave that out</a></p>`}`;
 }
 
@@ -149,10 +157,15 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 }
 
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
-function renderPickList({ ready, flagged }: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
+function renderPickList(week: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
+  const { ready, flagged } = week;
   return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
-<section aria-labelledby="ready"><h2 id="ready">Ready to pack</h2>
-${ready.length === 0 ? html`<p>Nothing left to pack for this week.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
+${ready.length === 0 ? renderNothingLeft(week) : html`<section aria-labelledby="ready"><h2 id="ready">Ready to pack</h2>${renderTotals(ready)}${renderTable(ready)}</section>`}`;
+}
+
+/** What has gone is said above, with a way to print it again. */
+function renderNothingLeft({ leftOut }: PackingWeek): Html | null {
+  return leftOut.shipped > 0 ? null : html`<p>Nothing left to pack for this week.</p>`;
 }
 
 /** Separate and at the top, because flagged orders do not count as ready. */

@@ -162,12 +162,16 @@ test('without a week there are weeks to choose from; a wrong one is refused', as
   }
 });
 
-test('an empty week says that there is nothing to pack', async ({ packing }) => {
-  for (const view of ['list', 'slips', 'labels']) {
-    expect((await packing.read(`${QUERY}&view=${view}`)).text).toContain(
-      'Nothing left to pack for this week.',
-    );
+test('a week with nothing left to pack says so, or that all of it is sent', async ({ packing, shop }) => {
+  const readAll = (query: string) =>
+    Promise.all(['list', 'slips', 'labels'].map((view) => packing.read(`${query}&view=${view}`)));
+  for (const { text } of await readAll(QUERY)) expect(text).toContain('Nothing left to pack for this week.');
+  fillWeek(shop.data.sqlite, [{ status: 'shipped' }, { status: 'delivered' }]);
+  for (const { text } of await readAll(QUERY)) {
+    expect(text).toContain('All 2 orders are on their way. Print them again');
+    expect(text).not.toMatch(/Nothing left|Ready to pack|Lay them out/);
   }
+  expect((await packing.read('')).text).toContain('Which week? Week of 1 Dec: all 2 sent Packed');
 });
 
 const [A, B, C] = ['AB123456789GB', 'AB123456790GB', 'AB123456791GB'] as const;
