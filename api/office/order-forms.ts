@@ -117,7 +117,7 @@ export function renderChange(page: OrderFormsPage): Html {
   return html`<details${mine && html` open`}><summary>Status, week, ${role === 'owner' ? 'address, note' : 'tracking number'} …</summary>
 <form class="form" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'change', version: String(order.version), was: JSON.stringify(shown) })}
-<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail about what matters to them.'} A tracking number marks the order as shipped; taking it back to processing removes the numbers.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
+<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail about what matters to them.'} A tracking number marks the order as sent; taking it back to processing removes the numbers.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
 ${has('status') && renderSelect({ ...field('status'), attributes: html`class="short"` }, steps, entries.status)}
 ${has('deliveryWeek') && renderSelect({ ...field('deliveryWeek'), attributes: html`class="short"` }, listWeeks(page), entries.deliveryWeek)}
 ${has('trackingNumbers') && renderTextarea({ ...field('trackingNumbers'), attributes: html`rows="${Math.min(order.quantity, 3)}" ${off} autocapitalize="characters" spellcheck="false"` }, entries.trackingNumbers)}

@@ -28,7 +28,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
   const numbers = fillShopWeek(shop, [{}, {}, {}, {}]);
   // So that everything that can be packed is on the page.
   await openSignedIn(page, '?view=pack');
-  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Mark as sent' })).toBeHidden();
   await box(page, numbers[0]).check();
   await expect(bar(page)).toContainText('1 order selected');
   await expect(page.getByLabel('Select all on this page')).toHaveJSProperty('indeterminate', true);
@@ -41,9 +41,9 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
     if (sent === 2) await new Promise<void>((resolve) => (letOn = resolve));
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  const progress = page.getByRole('group', { name: 'Marking as shipped' });
-  await expect(progress).toContainText('Marking as shipped: 1 of 4');
+  await page.getByRole('button', { name: 'Mark as sent' }).click();
+  const progress = page.getByRole('group', { name: 'Marking as sent' });
+  await expect(progress).toContainText('Marking as sent: 1 of 4');
   await expect(progress).toBeFocused();
   // First come first, and shown as soon as it is so.
   await expect(group(page, numbers[0])).toContainText('Shipped');
@@ -51,7 +51,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
   await page.getByRole('button', { name: 'Stop' }).click();
   letOn();
   const answer = page.locator('.bulk-answer');
-  await expect(answer).toContainText('2 orders marked as shipped.');
+  await expect(answer).toContainText('2 orders marked as sent.');
   await expect(answer).toContainText(/Stopped\. 2 orders are still to do\..*BB-/);
   await expect(answer).toBeFocused();
   expect((await readStatuses(shop, numbers)).toSorted()).toEqual([
@@ -59,7 +59,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
     ...['shipped', 'shipped'],
   ]);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(answer).toHaveText('4 orders marked as shipped.UndoClose');
+  await expect(answer).toHaveText('4 orders marked as sent.UndoClose');
   expect(sent).toBe(4);
   await expect(page.getByRole('heading', { name: 'Everything is packed' })).toBeVisible();
 
@@ -99,10 +99,10 @@ test.describe(() => {
         .prepare("UPDATE orders SET version = version + 1, status = 'shipped' WHERE order_number = ?")
         .run(second);
     });
-    await page.getByRole('button', { name: 'Mark shipped' }).click();
+    await page.getByRole('button', { name: 'Mark as sent' }).click();
     const answer = page.getByRole('alert');
     await expect(answer).toBeFocused();
-    await expect(answer).toContainText('2 orders marked as shipped.2 were left out:');
+    await expect(answer).toContainText('2 orders marked as sent.2 were left out:');
     await expect(answer.getByRole('listitem')).toHaveText([
       `${marked}: Somebody needs to look at it first.`,
       `${second}: This order has just changed. Look at it again, and then decide.`,
@@ -134,7 +134,7 @@ test.describe(() => {
     };
     await page.route('**/admin/orders/BB-*', loseAnswer, { times: 1 });
     await page.getByLabel('Select all on this page').check();
-    await page.getByRole('button', { name: 'Mark shipped' }).click();
+    await page.getByRole('button', { name: 'Mark as sent' }).click();
     await expect(page.getByRole('alert')).toContainText('That didn’t go through.');
     await expect(page.getByRole('alert')).toContainText('2 orders are still to do');
     changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
@@ -142,7 +142,7 @@ test.describe(() => {
     await enterPassword(page, ADMIN_PASSWORD);
     await expect(page.getByRole('alert')).toContainText('You’d been signed out');
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page.getByText('2 orders marked as shipped.')).toBeVisible();
+    await expect(page.getByText('2 orders marked as sent.')).toBeVisible();
     changeDatabase(shop, (sqlite) => {
       expect(sqlite.prepare('SELECT status FROM orders').pluck().all()).toEqual(['shipped', 'shipped']);
     });
@@ -257,7 +257,7 @@ test('works with the keyboard alone at 320 px, with targets large enough for a f
   await page.keyboard.press('Space');
   await expect(bar(page)).toContainText('12 orders selected');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Mark as sent' })).toBeFocused();
   // Down the list and back up: the bar stays within reach, and covers nothing that has the focus.
   await box(page, numbers[0] ?? '').focus();
   await page.keyboard.press('Space');

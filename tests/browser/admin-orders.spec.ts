@@ -304,7 +304,7 @@ test('fifty orders are short on a phone, and a dozen fill a screen on a desk', a
   // What is selected stays in reach, wherever the page is.
   await orders.last().getByRole('checkbox').check();
   await page.evaluate(() => scrollTo(0, 0));
-  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Mark as sent' })).toBeInViewport({ ratio: 1 });
   await orders.last().getByRole('checkbox').uncheck();
 
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -90,6 +90,6 @@ test('sums of the chosen week, and after shipping orders', async ({ page, shop }
   await expectGoodLooks(page);
 
   await page.getByRole('checkbox', { name: `Select ${numbers[1]}` }).check();
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  await page.getByRole('button', { name: 'Mark as sent' }).click();
   await expect(panel).toContainText(`2 to pack, 4 sent, £${costOf(6)} after refunds.`);
 });

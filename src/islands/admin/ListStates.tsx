@@ -58,7 +58,7 @@ const NOTHING = {
     'Everything is paid',
     'Orders stay here until their bank transfer has come, or a bank has confirmed a card.',
   ],
-  sent: ['Nothing is sent yet', 'Orders appear here once they’re marked as shipped.'],
+  sent: ['Nothing is sent yet', 'Orders appear here once they’re marked as sent.'],
   week: ['Nothing in this week', 'No order is for this week. One that was moved is in its new week.'],
   after: ['No more orders', 'The list ends before this page.'],
 } as const;

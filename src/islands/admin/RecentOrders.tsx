@@ -98,7 +98,7 @@ function SelectionBar({ selection, isBusy, onAct }: SelectionBarProps) {
         <p aria-live="polite">{isSome && `${countOf(selected.length, 'order')} selected`}</p>
         {isSome && (isReady || !isSent) && (
           <button className="button" type="button" onClick={() => onAct({ kind: 'ship' })}>
-            Mark shipped
+            Mark as sent
           </button>
         )}
         {isSome && !isReady && isSent && (

@@ -193,7 +193,7 @@ function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
       <p>
         {proposals.length === 0
           ? 'We couldn’t use any of these lines.'
-          : 'We’ll mark these as shipped, and e‑mail each buyer the numbers.'}
+          : 'We’ll mark these as sent, and e‑mail each buyer the numbers.'}
       </p>
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>

@@ -81,7 +81,7 @@ function describeAction(action: BulkAction): Pick<Change, 'busy' | 'describe' | 
     busy,
     describe: (orders: readonly unknown[]) => `${countOf(orders.length, 'order')} ${done}.`,
   });
-  if (action.kind === 'ship') return say('Marking as shipped', 'marked as shipped');
+  if (action.kind === 'ship') return say('Marking as sent', 'marked as sent');
   if (action.kind === 'back') return say('Taking back', 'taken back to processing');
   if (action.kind === 'refund') return say('Refunding', 'cancelled and refunded');
   return { ...say('Moving', `moved to the ${labelWeekWithin(action.week)}`), where: `?week=${action.week}` };

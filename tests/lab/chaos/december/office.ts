@@ -34,9 +34,9 @@ export async function workAtOnce({ phone, desk }: Farm, week: IsoDay): Promise<v
     await page.goto(`/admin/orders?week=${week}&view=all`);
     await page.getByLabel('Select all on this page').check();
   }
-  await desk.page.getByRole('button', { name: 'Mark shipped' }).click();
-  await desk.page.getByText(/marked as shipped/).waitFor();
-  await phone.page.getByRole('button', { name: 'Mark shipped' }).click();
+  await desk.page.getByRole('button', { name: 'Mark as sent' }).click();
+  await desk.page.getByText(/marked as sent/).waitFor();
+  await phone.page.getByRole('button', { name: 'Mark as sent' }).click();
   await phone.page
     .getByText(/has just changed/)
     .first()
