@@ -57,6 +57,10 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await expect(page.getByLabel('Sort by')).toHaveValue('newest');
   await expect.poll(() => listedCustomers(page)).toEqual(found.toReversed());
 
+  await page.getByLabel('Search orders').fill('porch');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Instructions: Please leave it in the porch').first()).toBeVisible();
+
   await page.getByLabel('Search orders').fill('nobody at all');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
