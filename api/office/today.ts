@@ -6,7 +6,7 @@ import {
   labelWeekWithin,
   type WeekAvailability,
 } from '#domain/delivery/weeks.ts';
-import { formatAmount } from '#domain/money.ts';
+import { formatSum, toPounds } from '#domain/money.ts';
 import { pathOfWeek } from '#domain/office.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -119,7 +119,7 @@ type Work = [href: string, count: number, words: string, isTrouble?: true];
 /** What may be waiting, each with its list, and how much of it. */
 export function listWork(today: Today, role: Role): Work[] {
   const { toPack, late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
-  const sum = ({ pence }: Today['owed']) => (pence === 0 ? '' : `: ${formatAmount(pence)}`);
+  const sum = ({ pence }: Today['owed']) => (pence === 0 ? '' : `: ${formatSum(toPounds(pence))}`);
   // With nothing else to pack, they are what the page begins with.
   const isLate = toPack > 0 && late > 0;
   const lateWords = `${late === 1 ? 'box' : 'boxes'} of earlier weeks not sent`;
@@ -158,7 +158,7 @@ export function listWork(today: Today, role: Role): Work[] {
 
 export function renderWeeks(weeks: readonly TodaysWeek[], role: Role): Html {
   return html`<table class="figures"><caption class="visually-hidden">Delivery weeks</caption>
-<thead><tr><th scope="col">Week</th><th scope="col">Boxes</th><th scope="col">Still to sell</th></tr></thead>
+<thead><tr><th scope="col">Week</th><th scope="col">Sold</th><th scope="col">Still to sell</th></tr></thead>
 <tbody>${weeks.map(
     (week) =>
       html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${role === 'owner' ? html`<a href="${pathOfWeek(week.week)}">${describeLeft(week)}<span class="visually-hidden">, ${labelWeekWithin(week.week)}: change</span></a>` : describeLeft(week)}</td></tr>`,
