@@ -54,7 +54,7 @@ export function renderMails(page: MailsPage): Html {
   const { failed, waiting, done, problem } = page;
   return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 ${problem && html`<h2 class="visually-hidden">Not sent</h2><div class="form">${renderErrorSummary('mails', { fields: [{ controlId: mailControlId(problem.mailId), message: problem.message }] })}</div>`}
-${failed.length + waiting.length === 0 && html`<p>All gone: nothing has failed, and nothing is waiting.</p>`}
+${failed.length + waiting.length === 0 && html`<p>Everything’s been sent.</p>`}
 ${renderUnsent('Undelivered', 'failed', page)}
 ${renderUnsent('Waiting', 'waiting', page)}`;
 }

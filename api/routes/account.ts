@@ -161,7 +161,7 @@ function renderAccount(page: AccountPage): Html {
   return html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
 ${fields.length > 0 && html`<div class="form">${renderErrorSummary('account', { fields })}</div>`}
-<div class="halves stack"><section><p>You’re signed in as <strong>${person.name}</strong>. What you can do: ${ROLE_HINTS[person.role].replace(/^./, (letter) => letter.toLowerCase())}.</p>
+<div class="halves stack"><section><p>You’re signed in as <strong>${person.name}</strong>. You can do ${ROLE_HINTS[person.role].replace(/^./, (letter) => letter.toLowerCase())}</p>
 <form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
 ${renderPasskeys(page)}
 <h2>Elsewhere</h2>

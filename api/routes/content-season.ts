@@ -29,7 +29,7 @@ ${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(p
 
 function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
   const files = [...new Set(changes.map(({ file }) => file))];
-  return html`<p>Each day keeps its weekday, but Christmas Eve and the like keep their date. Nobody sees it until you publish.</p>
+  return html`<p>Weekdays stay weekdays; Christmas Eve stays the 24th. Nobody sees it until you publish.</p>
 <div class="cards widest">${files.map(
     (
       file,

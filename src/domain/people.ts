@@ -6,8 +6,8 @@ export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', packer: 'Pack
 
 /** Explains a role to the person who assigns it. */
 export const ROLE_HINTS: Record<Role, string> = {
-  owner: 'Everything, people and refunds too',
-  packer: 'Packing, tracking numbers and messages. No money, no cancelling, no e-mails, no inviting people',
+  owner: 'Everything, including people and refunds.',
+  packer: 'Packing, tracking numbers and messages. No money, no cancelling, no e-mails, no inviting people.',
 };
 
 /** The service's response about the current session. */

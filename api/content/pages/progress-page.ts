@@ -48,7 +48,7 @@ ${versions.length === 0 && html`<p>Nothing has been published from here yet.</p>
 function renderVersion({ id, person, madeAt, changes, isCurrent }: ContentVersion): Html {
   return html`<li class="panel" id="version-${id}">
 <h2>${renderLondonTime(madeAt)}</h2>
-<p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html`. <strong>This is how it is now.</strong>`}</p>
+<p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html`. <strong>The website as it is now.</strong>`}</p>
 ${renderLines(changes)}
 ${!isCurrent && renderPutBack(id, 'Put back')}</li>`;
 }

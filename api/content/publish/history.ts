@@ -124,7 +124,7 @@ export function createContentHistory({ contentDir, dataDir, clock }: DraftDepend
     else await record(entry);
   };
   const describe = async (before: StoredVersion | undefined, files: readonly string[]): Promise<string[]> => {
-    if (before === undefined) return ['Where this history starts'];
+    if (before === undefined) return ['We’ve kept a history from here on.'];
     const day = londonDay(clock());
     const changes = await contentAside.compareFolders(folderOf(before.id), contentDir, day);
     for (const file of files.filter(isPhotographFile)) {

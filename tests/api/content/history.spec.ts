@@ -16,7 +16,7 @@ test('a version for each state of the folder, and the folder’s own is the curr
     {
       person: null,
       isCurrent: true,
-      changes: [expect.stringContaining('history starts')],
+      changes: [expect.stringContaining('history from here')],
     },
   ]);
   const farm = await content.readFile('farm.json');
@@ -60,7 +60,7 @@ test('lists what was done by whom, and puts a state back as a draft', async ({ c
   await history.record({ person: 'Ada <b>', personId: 'ada', changes: ['one', 'two', 'three', 'four'] });
   const { html, text } = await content.read('/admin/content/history');
   expect(text).toMatch(
-    /By Ada &#60;b&#62;.*This is how it is now\..*4 changes.*By hand.*Friday 21 November 2025/,
+    /By Ada &#60;b&#62;.*The website as it is now\..*4 changes.*By hand.*Friday 21 November 2025/,
   );
   const [second = ''] = [...html.matchAll(/action="([^"]*\/put-back)"/g)].map(([, path = '']) => path);
   await editDraft(content, 'prices/home.json', ['£44', '£46']);
