@@ -27,7 +27,8 @@ import { startSiteServer } from '../support/site-server.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const SCHEMES = ['light', 'dark'] as const;
-const WEEK = '?week=2025-12-01';
+// With orders to pack, so that nothing of it is empty.
+const WEEK = '?week=2025-11-24';
 
 /** States that a URL alone does not show. */
 const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
