@@ -92,7 +92,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await expect(findThanks(page)).toBeInViewport();
     await expect(findToast(page)).toHaveText(`Message sent! ${SENTENCES.success}×`);
     await expect(form.name).toBeHidden();
-    await expect(page.getByText('We’ll ring you. The number you gave us is 01632 960 123')).toBeVisible();
+    await expect(page.getByText('We’ll ring you. The number you gave us is 01632 960 123.')).toBeVisible();
     await page.keyboard.press('F8');
     await expectGoodLooks(page);
     expect(sent).toHaveLength(1);
@@ -114,7 +114,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await fillContactForm(page);
     await form.byEmail.check();
     await form.button.click();
-    await expect(page.getByText('We will write to you at anna@example.com')).toBeVisible();
+    await expect(page.getByText('We’ll write to you at anna@example.com.')).toBeVisible();
     const [first, second] = sent;
     expect(second?.submissionId).not.toBe(first?.submissionId);
     expect(Number(second?.startedAt)).toBeGreaterThan(Number(first?.sentAt));
@@ -124,7 +124,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await form.phone.fill(' ');
     await form.button.click();
     await expect(
-      page.getByText('You gave us no phone number, so we will write to you at anna@example.com'),
+      page.getByText('You gave us no phone number, so we’ll write to you at anna@example.com.'),
     ).toBeVisible();
   });
 });

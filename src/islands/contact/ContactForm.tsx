@@ -189,14 +189,14 @@ function Answer({ message: { contactPreference, email, phone } }: Pick<ContactTh
   if (contactPreference === 'phone' && phone !== undefined) {
     return (
       <p>
-        We’ll ring you. The number you gave us is <strong>{phone}</strong>
+        We’ll ring you. The number you gave us is <strong>{phone}</strong>.
       </p>
     );
   }
   return (
     <p>
-      {contactPreference === 'phone' ? 'You gave us no phone number, so we' : 'We'} will write to you at{' '}
-      <strong>{email}</strong>
+      {contactPreference === 'phone' ? 'You gave us no phone number, so we’ll' : 'We’ll'} write to you at{' '}
+      <strong>{email}</strong>.
     </p>
   );
 }
