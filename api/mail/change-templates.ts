@@ -75,7 +75,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder, farm: Farm): Templ
   const facts: [string, string][] = [
     ['Items', describeItems(after)],
     ...was('Delivery', week(before), week(after)),
-    ...was('Delivery to', address(before), address(after)),
+    ...was('Deliver to', address(before), address(after)),
     ...OWN_WORDS.filter((name) => before[name] !== after[name]).flatMap((name) =>
       was(DELIVERY_FIELDS[name].farmLabel, before[name] ?? 'none', after[name] ?? 'none'),
     ),

@@ -105,7 +105,7 @@ function describeSale(order: Order, { vat }: SaleTerms): TemplatePart[] {
 }
 
 export function listOrder(order: Order): Fact[] {
-  return [...listPurchase(order), ['Delivery', week(order)], ['Delivery to', address(order)]];
+  return [...listPurchase(order), ['Delivery', week(order)], ['Deliver to', address(order)]];
 }
 
 /** The first fact of every mail about an order. */

@@ -122,7 +122,7 @@ export function writeParcelTemplate(
           ...(numbers.length === 0
             ? []
             : [[numbers.length === 1 ? 'Tracking number' : 'Tracking numbers', numbers.join('\n')] as const]),
-          ['Delivery to', address(order)],
+          ['Deliver to', address(order)],
         ],
       },
       ...numbers.map((number) => linkToParcel(number, numbers.length > 1)),

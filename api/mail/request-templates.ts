@@ -49,7 +49,7 @@ export function writePaymentRequest(
           ['Items', `${formatBoxes(attempt.quantity)} of Nordmann Fir branches`],
           ['To pay', formatAmount(attempt.totalPence)],
           ['Delivery', week(order ?? attempt)],
-          ['Delivery to', address(order ?? attempt)],
+          ['Deliver to', address(order ?? attempt)],
         ],
       },
       ...(order === null ? [] : linkToOrder(order, { farm })),

@@ -109,7 +109,7 @@ function describeConfirmation({ confirmation: way, isProcessing, receipt }: Than
   }
   if (way === 'after_look') return 'One of us will check your order and then write to you.';
   if (to === null) return `We’ll e-mail you a confirmation${later}.`;
-  const asking = 'Is that e-mail address right?';
+  const asking = 'If that’s not right, ring us.';
   return isProcessing
     ? `We’ll send a confirmation to ${to}${later}. ${asking}`
     : `A confirmation is on its way to ${to}. ${asking}`;

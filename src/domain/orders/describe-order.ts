@@ -144,7 +144,7 @@ export function listFacts(order: OrderFacts): Fact[] {
 /** Where it goes, and what its buyer has written. */
 export function listPrivateFacts(order: KnownDetails): Fact[] {
   return [
-    ['Delivery to', listAddress(order).join('\n') || 'Not given yet'],
+    ['Deliver to', listAddress(order).join('\n') || 'Not given yet'],
     ...listWords(order, 'buyerLabel'),
   ];
 }

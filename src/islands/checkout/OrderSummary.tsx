@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { nameCountry } from '#domain/country.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
-import { formatPrice, type Pence, parsePounds } from '#domain/money.ts';
+import { formatAmount, type Pence, parsePounds } from '#domain/money.ts';
 import { listAddress, listWords } from '#domain/orders/order-fields.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
@@ -64,7 +64,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function PriceChanged({ known, now }: { readonly known: Pence; readonly now: Pence }) {
   return (
     <p className="callout price-changed" role="status">
-      The price has changed: a box now costs {formatPrice(now)}, not {formatPrice(known)}. Please check the
+      The price has changed: a box now costs {formatAmount(now)}, not {formatAmount(known)}. Please check the
       new total. Nothing has been charged.
     </p>
   );

@@ -54,7 +54,7 @@ test('a paid order brings the buyer a confirmation with all that was agreed', as
       'Delivery: Week of 24 November 2025',
       'For Grace Hill, with your message:',
       'Happy Christmas',
-      'Delivery to: Grace Hill 1 High Street Flat 2 Taunton TA1 1AA',
+      'Deliver to: Grace Hill 1 High Street Flat 2 Taunton TA1 1AA',
       'Behind the shed,',
       'please.',
       'You can change or cancel your order until the end of Saturday 22 November 2025.',

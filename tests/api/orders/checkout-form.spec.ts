@@ -300,7 +300,7 @@ test('the page shows the order after the payment, on reload, and without Stripe'
     '2 boxes',
     'Week of 1 Dec',
     `£${costOf(2)}`,
-    'A confirmation is on its way to ann@example.com. Is that e-mail address right?',
+    'A confirmation is on its way to ann@example.com. If that’s not right, ring us.',
     '01632 960',
     'Grace Hill\n1 High Street\nTaunton\nTA1 1AA',
     'Leave it in the porch',
@@ -323,7 +323,7 @@ test('a payment in progress is shown as such, until it succeeds or fails', async
     const waiting = await openPage(shop, sessionId);
     expect([waiting.status, waiting.title]).toEqual([200, 'Payment in progress: Boxes']);
     expect(waiting.text).toContain('you don’t need to pay again');
-    expect(waiting.text).toContain('Is that e-mail address right?');
+    expect(waiting.text).toContain('If that’s not right, ring us.');
     expect(waiting.text).toMatch(/Your order number is BB-/);
     const order = (await shop.readBooks()).orders.at(-1);
     shop.sandbox.settle(String(order?.paymentIntentId), outcome);

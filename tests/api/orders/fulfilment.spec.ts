@@ -276,7 +276,7 @@ test('a buyer hears of what they have done themselves, and the farm sees old and
   const [news, notice] = await shop.readMails('buyer_change');
   expect(news?.textBody).toContain('Delivery now: Week of 8 Dec');
   expect(news?.textBody).toContain('Delivery before: Week of 1 Dec');
-  expect(news?.textBody).toMatch(/Delivery to before:[\s\S]*TA1 1AA/);
+  expect(news?.textBody).toMatch(/Deliver to before:[\s\S]*TA1 1AA/);
   expect(notice).toMatchObject({
     subject: `Order ${orderNumber} cancelled by its buyer: refund £${costOf(2)}`,
     replyTo: ORDER.customerEmail,

@@ -197,7 +197,7 @@ test('the link shows the address while it matters, and the order for three month
     shop.setClock(`${today}T12:00:00Z`);
     const { page } = await look(shop, key);
     const shown = ['TA1 1AA', 'High Street', 'porch'].map((words) => page.includes(words));
-    expect([...shown, page.includes('Delivery to')], `${status} ${today}`).toEqual(Array(4).fill(isShown));
+    expect([...shown, page.includes('Deliver to')], `${status} ${today}`).toEqual(Array(4).fill(isShown));
     expect(page).not.toContain('Add the week to your calendar');
   }
   await db.updateTable('orders').set({ status: 'pending', paymentStatus: 'processing' }).execute();

@@ -86,10 +86,10 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
       'Quantity2 boxes',
       `Total£${costOf(2)}`,
       'DeliveryWeek of 24 Nov',
-      'Delivery toAnn Ash\n1 High Street\nThe Mews\nTaunton\nTA1 1AA',
+      'Deliver toAnn Ash\n1 High Street\nThe Mews\nTaunton\nTA1 1AA',
       'Your instructionsPlease leave it in the porch.',
     ]);
-    await expect(outcome).toContainText('on its way to ann@example.com. Is that e-mail address right?');
+    await expect(outcome).toContainText('on its way to ann@example.com. If that’s not right, ring us.');
     await expectGoodLooks(page);
     const other = await context.newPage();
     await other.goto(page.url());

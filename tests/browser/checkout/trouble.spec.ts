@@ -104,7 +104,7 @@ test('a changed price is shown before paying, and a changed order gets a new id'
   await seedOrder(page, order);
   await page.goto(CHECKOUT);
   await expect(page.getByRole('status').filter({ hasText: 'The price has changed:' })).toHaveText(
-    `The price has changed: a box now costs £${costOf(1)}, not £35. Please check the new total. Nothing has been charged.`,
+    `The price has changed: a box now costs £${costOf(1)}, not £35.00. Please check the new total. Nothing has been charged.`,
   );
   await expect(page.getByText(`2 × £${costOf(1)}`)).toBeVisible();
   await expectGoodLooks(page);
