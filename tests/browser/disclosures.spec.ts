@@ -27,7 +27,6 @@ test.describe('without script', () => {
     await test.step('the FAQ categories, with the first one open, and anchors', async () => {
       await page.goto('/faq#dogs');
       await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
-      await expect(page.locator('.accordion details[open]')).toContainText('Can I bring my dog?');
       await page.goto('/prices');
       await page.goto('/faq');
       await openCategories(page);
