@@ -186,7 +186,10 @@ function findLastDay(order: Order, id: IsoDay, week: DeliveryWeek | undefined): 
   return isSample && dayOf(order.createdAt) > lastDay ? null : lastDay;
 }
 
-/** What closed a paid order to its buyer. A last day no longer matters once it is sent. Null if it is open, or nobody knows any more. */
+/**
+ * What closed a paid order to its buyer: once it is sent, that, and no last day. Null if it is open, or nobody knows any
+ * more.
+ */
 async function findClosing(
   db: Kysely<Database>,
   order: Order,
