@@ -120,6 +120,8 @@ test('the quick bar covers nothing that has the focus, and the footer is short a
     if (width !== 390 || pixels !== 16) continue;
     const footer = page.getByRole('contentinfo');
     expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(700);
+    const address = footer.locator('[href^="mailto"] span');
+    expect((await address.boundingBox())?.height, 'one line').toBeLessThan(30);
     for (const link of await footer.getByRole('link').all())
       expect((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
   }
