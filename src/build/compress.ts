@@ -1,14 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { brotliDecompress, constants, createBrotliCompress, gunzip, gzip } from 'node:zlib';
-import { LEAD_ID } from '#domain/pages.ts';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { inParallel, listFiles } from './files.ts';
 
 const TEXTS = ['.html', '.css', '.js', '.svg', '.json', '.xml', '.txt', '.webmanifest'];
 
-const toGzip = promisify(gzip);
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -17,7 +15,8 @@ const BROTLI = {
 const FORMS = [
   {
     suffix: '.br',
-    pack: toBrotli,
+    pack: (bytes: Buffer) =>
+      toBrotli(bytes, { params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
     unpack: promisify(brotliDecompress),
   },
   {
@@ -26,27 +25,6 @@ const FORMS = [
     unpack: promisify(gunzip),
   },
 ];
-
-const LEAD_END = '</div>';
-
-/**
- * A page's first words, which it waits for before it paints, end a block of their own: in one block with what follows
- * they were unpacked only 20 to 350 bytes later, of 5,700 to 8,500.
- */
-async function toBrotli(bytes: Buffer): Promise<Buffer> {
-  const packer = createBrotliCompress({
-    params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
-  const packed = buffer(packer);
-  const leadEnd = bytes.indexOf(LEAD_END, bytes.indexOf(`id="${LEAD_ID}"`));
-  const first = leadEnd < 0 ? 0 : leadEnd + LEAD_END.length;
-  if (first > 0) {
-    packer.write(bytes.subarray(0, first));
-    packer.flush(constants.BROTLI_OPERATION_FLUSH);
-  }
-  packer.end(bytes.subarray(first));
-  return packed;
-}
 
 /**
  * Writes `name.br` (brotli 11) and `name.gz` (gzip 9) beside every text file below a folder, as `compressFile` does.

@@ -33,18 +33,6 @@ test('every kind of text file gets both forms, which unpack to the same bytes', 
   }
 });
 
-test('a page’s first words are unpacked before any of the rest has come', async ({ site }) => {
-  const first = `<html>${randomBytes(2000).toString('hex')}<div id="lead"><p>Fresh trees</p></div>`;
-  const rest = `<p>${randomBytes(4000).toString('hex')}</p></html>`;
-  await writeFiles(site.outDir, { 'a.html': first + rest });
-  await compressFolder(site.outDir);
-  const page = await readFile(join(site.outDir, 'a.html.br'));
-  const come = page.subarray(0, brotliCompressSync(first).length);
-  const { BROTLI_OPERATION_FLUSH: finishFlush } = constants;
-  expect(brotliDecompressSync(come, { finishFlush }).toString()).toBe(first);
-  expect(brotliDecompressSync(page).toString()).toBe(first + rest);
-});
-
 test('pictures, files that would not shrink, and private files stay alone', async ({ site }) => {
   const files = { 'a.png': LONG_TEXT, 'a.woff2': LONG_TEXT, 'tiny.txt': 'x', '.content.json': LONG_TEXT };
   await writeFiles(site.outDir, files);
