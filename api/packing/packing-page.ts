@@ -70,17 +70,18 @@ export async function renderPrintDocuments(
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
   const hasPapers = week.ready.length + week.flagged.length > 0;
-  return html`<div class="packing-controls stack on-screen">
+  const about = html`<div class="stack on-screen">${hasPapers && request.view === 'labels' && renderSheetForm(request)}
+${hasPapers && html`<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>`}
+${renderLeftOut(week, request)}</div>`;
+  const paper = await renderPaper(request, week, farm, name);
+  return html`<div class="on-screen">
 <nav class="tabs" aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
 ${renderWayBack(request.week)}
-${hasPapers && request.view === 'labels' && renderSheetForm(request)}
-${hasPapers && html`<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>`}
-${renderLeftOut(week, request)}
 </div>
-${await renderPaper(request, week, farm, name)}`;
+${request.view === 'list' ? [paper, about] : [about, paper]}`;
 }
 
 async function renderPaper(
@@ -159,19 +160,20 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 function renderPickList(week: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
   const { ready, flagged } = week;
-  return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
-${ready.length === 0 ? renderNothingLeft(week) : html`<section aria-labelledby="ready"><h2 id="ready">Ready to pack</h2>${renderTotals(ready)}${renderTable(ready)}</section>`}`;
+  return html`${ready.length > 0 && html`<p>${describeBoxes(ready)}${flagged.length > 0 && html` <a href="#flagged">${countOf(flagged.length, 'order')} to look at first</a>`}</p>`}
+${ready.length > 0 ? renderTable(ready) : renderNothingLeft(week)}
+${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}`;
 }
 
-/** What has gone is said above, with a way to print it again. */
+/** What has gone is said with a way to print it again. */
 function renderNothingLeft({ leftOut }: PackingWeek): Html | null {
   return leftOut.shipped > 0 ? null : html`<p>Nothing left to pack for this week.</p>`;
 }
 
-/** Separate and at the top, because flagged orders do not count as ready. */
+/** Not among those to pack, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: string) => string): Html {
-  return html`<section class="panel trouble" aria-labelledby="flagged"><h2 id="flagged">Look at these first</h2>
-<p>${countOf(orders.length, 'order')}, not counted below, and without slips or labels until they’re settled.</p>
+  return html`<section class="panel trouble" id="flagged" aria-labelledby="look"><h2 id="look">Look at these first</h2>
+<p>${countOf(orders.length, 'order')}, not counted above, and without slips or labels until they’re settled.</p>
 <ul class="lined plain">${orders.map(
     (
       order,
@@ -181,40 +183,28 @@ function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: stri
   )}</ul></section>`;
 }
 
-function renderTotals(orders: readonly Order[]): Html {
-  const counts = orders.map((order) => countBoxes(order).left);
-  const sizes = [...new Set(counts)].sort((one, other) => one - other);
-  const facts = [
-    ['Orders', orders.length],
-    ['Boxes', countParcels(orders)],
-    ...sizes.map((size) => [
-      `Orders of ${formatBoxes(size)}`,
-      counts.filter((count) => count === size).length,
-    ]),
-  ];
-  return html`<dl class="pairs">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd><strong>${value}</strong></dd></div>`)}</dl>`;
+/** `83 boxes in 37 orders: 22 of 1, 15 of 4.` */
+function describeBoxes(orders: readonly Order[]): string {
+  const sizes = Map.groupBy(orders, (order) => countBoxes(order).left);
+  const each = [...sizes].map(([size, { length }]) => `${length}\u00A0of\u00A0${size}`);
+  return `${formatBoxes(countParcels(orders))} in ${countOf(orders.length, 'order')}: ${each.join(', ')}.`;
 }
 
+/** A tick names the boxes, so that an order with another one is not packed yet. */
 function renderTable(orders: readonly Order[]): Html {
   return html`<table class="pick-table stacks">
 <caption class="visually-hidden">Orders to pack</caption>
-<thead><tr><th scope="col" class="pick-tick">Packed</th><th scope="col">Order</th><th scope="col">Name</th><th scope="col">Town and postcode</th><th scope="col">Boxes</th><th scope="col">Instructions</th></tr></thead>
-<tbody>${orders.map(
-    (
-      order,
-    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row"><a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a></th><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${describePlace(order)}</td><td class="pick-boxes">${renderCount(order)}</td><td>${order.specialInstructions}</td></tr>
-`,
-  )}</tbody></table>`;
+<thead><tr><th scope="col">Packed</th><th scope="col">Order</th><th scope="col">Boxes</th><th scope="col">Name</th><th scope="col">Town and postcode</th><th scope="col">Instructions</th></tr></thead>
+<tbody>${orders.map((order) => {
+    const { orderNumber, specialInstructions } = order;
+    const boxes = formatBoxes(countBoxes(order).left);
+    return html`<tr><td class="pick-tick"><label><input type="checkbox" value="${orderNumber} ${boxes}" aria-label="${orderNumber} is packed"></label></td><th scope="row"><a href="${pathOfOrder(orderNumber)}">${orderNumber}</a></th><td class="pick-boxes">${boxes}</td><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${describePlace(order)}</td><td>${specialInstructions}</td></tr>
+`;
+  })}</tbody></table>`;
 }
 
 /** The parcel has another name than the order. */
 function renderGiver({ recipientName, giftMessage, customerName }: Order): Html | null {
   if (recipientName === null && giftMessage === null) return null;
   return html`<br>Gift${recipientName !== null && ` from ${customerName}`}`;
-}
-
-/** The heading says of what, but on a phone there is none. */
-function renderCount(order: Order): Html {
-  const [count, ...rest] = formatBoxes(countBoxes(order).left).split(' ');
-  return html`${count}<span class="on-phone"> ${rest}</span>`;
 }

@@ -108,8 +108,8 @@ test('a long pick list continues on further pages, and labels print at the posit
   expect(pages).toBeLessThan(6);
   await openInPrint(page, '');
   await expect(page.getByRole('heading', { name: 'Pick list, week of 1 Dec' })).toBeVisible();
-  await expect(page.locator('.pick-square').first()).toBeVisible();
-  for (const part of ['header', 'footer', '.packing-controls', 'form', 'nav']) {
+  await expect(page.locator('.pick-tick input').first()).toBeVisible();
+  for (const part of ['header', 'footer', '.on-screen', 'form', 'nav']) {
     for (const each of await page.locator(part).all()) await expect(each).toBeHidden();
   }
   const display = await page.locator('thead').evaluate((head) => getComputedStyle(head).display);
@@ -208,6 +208,13 @@ test('on screen every view is usable, on a phone too, and links to the others', 
   await page.getByRole('link', { name: 'Week of 1 Dec' }).click();
   await expect(page).toHaveTitle(/^Pick list, week of 1 Dec \|/);
   await expectGoodLooks(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tick = page.locator('.pick-tick input').first();
+  const row = await page.getByRole('row').first().boundingBox();
+  expect(row?.y, 'what to pick is on the first screen').toBeLessThan(300);
+  await tick.check();
+  await page.reload();
+  await expect(tick).toBeChecked();
   await page.getByRole('link', { name: 'Packing slips' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expectGoodLooks(page);
