@@ -19,7 +19,7 @@ export interface FaqGroup<Q extends FaqQuestion> {
   readonly questions: readonly Q[];
 }
 
-/** A question that matches, and where. */
+/** A question that matches, and where: the words that hold the term, whole. */
 interface FaqMatch<Q extends FaqQuestion> {
   readonly item: Q;
   readonly questionRanges: readonly TextRange[];
@@ -76,14 +76,26 @@ function findQuestions<Q extends FaqQuestion>(
   groups: readonly FaqGroup<Q>[],
   findIn: (text: string) => TextRange[],
 ): FoundFaq<Q> {
+  const findWords = (text: string) => joinRanges(findIn(text).map((range) => widen(range, text)));
   return groups
     .map(({ name, questions }) => ({
       name,
       matches: questions
-        .map((item) => ({ item, questionRanges: findIn(item.question), answerRanges: findIn(item.answer) }))
+        .map((item) => ({
+          item,
+          questionRanges: findWords(item.question),
+          answerRanges: findWords(item.answer),
+        }))
         .filter(({ questionRanges, answerRanges }) => questionRanges.length + answerRanges.length > 0),
     }))
     .filter(({ matches }) => matches.length > 0);
+}
+
+/** To the ends of its words, because a word that is marked in part is hard to read. */
+function widen([start, end]: TextRange, text: string): TextRange {
+  const before = /[\p{L}\p{N}]*$/u.exec(text.slice(0, start))?.[0] ?? '';
+  const after = /^[\p{L}\p{N}]*/u.exec(text.slice(end))?.[0] ?? '';
+  return [start - before.length, end + after.length];
 }
 
 /** The ranges in their order. Of two that overlap, the earlier one stays, or the longer one. */

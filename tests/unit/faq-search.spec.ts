@@ -114,7 +114,7 @@ test('matches keep the order and the categories of the page', () => {
     ['Visiting Us', ['Can I bring my dog?']],
     ['Returns', ['Can a tree come back?']],
   ]);
-  expect(found[0]?.matches[0]).toMatchObject({ questionRanges: [[15, 18]], answerRanges: [[0, 3]] });
+  expect(found[0]?.matches[0]).toMatchObject({ questionRanges: [[15, 18]], answerRanges: [[0, 4]] });
   expect(searchFaq(groups, 'reindeer')).toEqual([]);
   expect(searchFaq(groups, ' ')).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function readFaq(tabs: Element): FaqGroup<PageQuestion>[] {
       const questionElement = find(details, 'h3');
       const answerElement = find(details, '.prose');
       return {
-        id: details.id,
+        id: answerElement.id,
         question: readText(questionElement),
         answer: readText(answerElement),
         questionElement,
