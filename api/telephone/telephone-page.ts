@@ -46,7 +46,7 @@ ${taken && renderTaken(taken, page.farmName)}
 <div class="halves stack"><section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
 ${renderTelephoneForm(form)}</section>
-<section${waiting.length > 0 && html` class="second"`} aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
+<section class="second" aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
 ${waiting.length === 0 ? html`<p>Everybody has paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
 </section></div>`;
 }

@@ -28,9 +28,8 @@ export function findLargestQuantity(unitPrice: Pence): number {
   return Math.floor(LARGEST_CHARGE_PENCE / unitPrice);
 }
 
-/** `£39.99 a box, delivery included. Total for 2 boxes: £79.98` */
+/** `Total for 2 boxes: £79.98`; empty if one payment cannot hold it. */
 export function describeTotal(quantity: number, unitPrice: Pence): string {
-  const each = `${formatAmount(unitPrice)} a box, delivery included.`;
-  if (quantity > findLargestQuantity(unitPrice)) return each;
-  return `${each} Total for ${formatBoxes(quantity)}: ${formatAmount(multiplyPence(unitPrice, quantity))}`;
+  if (quantity > findLargestQuantity(unitPrice)) return '';
+  return `Total for ${formatBoxes(quantity)}: ${formatAmount(multiplyPence(unitPrice, quantity))}`;
 }

@@ -1,5 +1,5 @@
 import { labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
-import type { Pence } from '#domain/money.ts';
+import { formatAmount, type Pence } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
   type DeliveryField,
@@ -84,15 +84,14 @@ export function renderTelephoneForm(form: TelephoneForm): Html {
   return html`<form class="form" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
 ${renderErrorSummary('telephone', { messages, fields: listProblems(SHOWN, errors, errorControlId) })}
 <input type="hidden" name="id" value="${form.id}"><input type="hidden" name="shippingCountry" value="GB">
-${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
+${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', hint: `${formatAmount(unitPrice)} a box, delivery included.`, message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
 ${renderWeek(form)}
 ${BUYER.map((name) => renderText(form, name))}
 ${renderGift(form)}
 <fieldset class="fields"><legend>How do they pay?</legend>
 ${renderWays(entries.way ?? 'link', form.transfers)}
 </fieldset>
-<p class="order-total"><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></p>
-<button class="button" type="submit">Take the order</button>
+<div class="actions small in-reach"><strong><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></strong><button class="button" type="submit">Take the order</button></div>
 </form>`;
 }
 

@@ -75,7 +75,7 @@ ${fileName && renderFileName(fileName, view)}
 ${body}
 ${hasWords && renderWordsHelp(choices)}
 ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are figures that are kept elsewhere: the page shows the figure. Leave them as they are.</p>`}
-<div class="actions small content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button>${page.canPreview && html`<button class="button quiet" type="submit" name="${ACTION}" value="${PREVIEW}">Preview</button>`}<a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
+<div class="actions small in-reach"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button>${page.canPreview && html`<button class="button quiet" type="submit" name="${ACTION}" value="${PREVIEW}">Preview</button>`}<a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
 </form>
 ${more}`;
 }
