@@ -120,8 +120,7 @@ function describeProviderError(
   isQuoted: boolean,
 ): PaymentMessage {
   if (type === 'card_error') {
-    const number = phone.replaceAll(' ', '\u00a0');
-    const next = `You haven’t been charged. Try it again, use another card, or ring us on ${number}.`;
+    const next = `You haven’t been charged. Try it again, use another card, or ring us on ${phone}.`;
     return { ...fail('Payment Failed', message || unableToPay(phone)), ...(message && { next }) };
   }
   if (type === 'validation_error' || isQuoted) return fail('Payment Failed', message || unableToPay(phone));

@@ -40,7 +40,7 @@ export function OrderCompletion({ Heading, title, paymentIntentId, phone, ...giv
     } catch (error) {
       const reason = readMessage(error);
       if (isUnpaid(error)) return given.onUnpaid(reason);
-      showToast(trouble);
+      showToast({ ...trouble, phone });
       setFailure({ reason });
     } finally {
       isRunning.current = false;

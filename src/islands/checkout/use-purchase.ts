@@ -58,7 +58,7 @@ export function usePurchase<Purchase extends { readonly attemptId: string }>(set
     const failure = toFailure(error, phone);
     onFailure?.(failure);
     // The provider's form has taken the focus where it shows the mistake.
-    showToast({ ...failure.notification, stays: true, takesFocus: !failure.isInForm });
+    showToast({ ...failure.notification, phone, stays: true, takesFocus: !failure.isInForm });
     return failure;
   };
   /** Runs one action at a time: one that is asked for during another, as by a second click, is ignored. */

@@ -1,5 +1,6 @@
 import * as Toast from '@radix-ui/react-toast';
 import { useSyncExternalStore } from 'react';
+import { toHref } from '#domain/links.ts';
 import { takeFocus } from '../take-focus.ts';
 import { dismissToast, readToast, subscribeToToasts } from './toast-store.ts';
 import './toasts.css';
@@ -12,7 +13,7 @@ import './toasts.css';
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, readToast, () => null);
   if (toast === null) return null;
-  const { id, title, description, next, variant, stays, takesFocus, open } = toast;
+  const { id, title, description, next, phone, variant, stays, takesFocus, open } = toast;
   return (
     // Each toast has its own provider. A toast that is closed while hovered or focused leaves its provider paused, and
     // the next toast would stay forever.
@@ -32,13 +33,25 @@ export function Toaster() {
       >
         <Toast.Title className="toast-title">{title}</Toast.Title>
         {/* The texts are announced as one: without the spaces, two words would run together. */}
-        {description !== undefined && <Toast.Description> {description}</Toast.Description>}
-        {next !== undefined && <p> {next}</p>}
+        {description !== undefined && <Toast.Description> {linkPhone(description, phone)}</Toast.Description>}
+        {next !== undefined && <p> {linkPhone(next, phone)}</p>}
         <Toast.Close className="toast-close" aria-label="Close">
           <span aria-hidden="true">×</span>
         </Toast.Close>
       </Toast.Root>
       <Toast.Viewport className="toast-region" hotkey={['F8']} />
     </Toast.Provider>
+  );
+}
+
+function linkPhone(text: string, phone = '') {
+  const [before, after] = phone === '' ? [text] : text.split(phone);
+  if (after === undefined) return text;
+  return (
+    <>
+      {before}
+      <a href={toHref(`tel:${phone}`)}>{phone}</a>
+      {after}
+    </>
   );
 }

@@ -5,6 +5,8 @@ export interface Toast {
   readonly description?: string | undefined;
   /** What to do next. */
   readonly next?: string | undefined;
+  /** The farm's, as these texts have it, where it becomes a link. */
+  readonly phone?: string | undefined;
   readonly variant: 'default' | 'destructive';
   /** Whether it stays until somebody closes it or something else happens. Others last for section 9's 5000 ms. */
   readonly stays?: boolean;

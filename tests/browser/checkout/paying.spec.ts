@@ -159,6 +159,7 @@ test.describe('a card that does not pay at once', () => {
     await expect(toast(page).locator('.toast-title')).toHaveText('Payment Failed');
     await expect(page.getByText('Your card has insufficient funds.')).toHaveCount(1);
     await expect(toast(page)).toContainText('use another card, or ring us on 01632 960 214.');
+    await expect(toast(page).getByRole('link', { name: PHONE })).toHaveAttribute('href', 'tel:01632960214');
     await expect(toast(page)).toHaveClass('toast destructive');
     await expect(toast(page)).toBeFocused();
     await expectGoodLooks(page);
