@@ -17,19 +17,17 @@ export function OrderSummary({ order, vat }: Props) {
   const total = parsePounds(order.totalAmount);
   const address = [...listAddress(order), nameCountry(order.shippingCountry)];
   return (
-    <section className="panel checkout-summary" aria-labelledby="checkout-summary">
+    <section className="slip checkout-summary" aria-labelledby="checkout-summary">
       <h2 id="checkout-summary">Order Summary</h2>
       <dl className="receipt">
         <Fact name="Branch boxes">
           {order.quantity} × £{order.unitPrice}
         </Fact>
-        <Fact name="Delivery">Included</Fact>
-        <div className="checkout-total">
-          <dt>Total</dt>
-          <dd>£{order.totalAmount}</dd>
-        </div>
         <Fact name="Delivery week">{labelWeek(order.deliveryWeek)}</Fact>
-        <Fact name="Delivery address">
+        <Fact name="Total, with delivery" className="wide checkout-total">
+          £{order.totalAmount}
+        </Fact>
+        <Fact name="Delivery address" className="wide">
           <address>
             {address.map((line, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: The lines of an address do not move.
@@ -38,22 +36,32 @@ export function OrderSummary({ order, vat }: Props) {
           </address>
         </Fact>
         {listWords(order, 'buyerLabel').map(([name, words]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} name={name} className="wide">
             {words}
           </Fact>
         ))}
-        {order.recipientName && <Fact name="From">{order.customerName}</Fact>}
-        <Fact name="Confirmation to">{order.customerEmail}</Fact>
-        {order.customerPhone && <Fact name="Phone">{order.customerPhone}</Fact>}
+        {order.recipientName && (
+          <Fact name="From" className="wide">
+            {order.customerName}
+          </Fact>
+        )}
+        <Fact name="Confirmation to" className="wide">
+          {order.customerEmail}
+        </Fact>
+        {order.customerPhone && (
+          <Fact name="Phone" className="wide">
+            {order.customerPhone}
+          </Fact>
+        )}
       </dl>
       {vat && total !== null && <p className="hint">{describeVat(total, vat)}.</p>}
     </section>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={className}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
