@@ -26,5 +26,5 @@ export function parsePostcode(typed: string): string | null {
 export function explainPostcode(typed: string): string | undefined {
   const [, number] = /^B\.?F\.?P\.?O\.?[\s-]*(\d{1,4})/.exec(readCode(typed)) ?? [];
   if (number === undefined) return undefined;
-  return `Please enter the postcode of BFPO ${number}: every BFPO number has one, and it begins with BF1.`;
+  return `We need the postcode of BFPO ${number}: every BFPO number has one, and it begins with BF1.`;
 }

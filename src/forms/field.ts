@@ -132,7 +132,7 @@ function renderControlState(
  * @param inOpenPage whether a script puts it into a page and focuses it, where browsers refuse to and say so
  */
 export function renderErrorSummary(formId: string, problem: FormProblem, inOpenPage = false): HtmlPart {
-  const { heading = 'There is a problem', messages = [], fields } = problem;
+  const { heading = 'Something isn’t right yet', messages = [], fields } = problem;
   if (fields.length === 0 && messages.length === 0) return null;
   const links = fields.map(({ controlId, message }) => html`<li><a href="#${controlId}">${message}</a></li>`);
   return html`<div class="summary" role="alert" tabindex="-1" ${!inOpenPage && html`autofocus`} aria-labelledby="${formId}-problem">

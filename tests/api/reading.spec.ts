@@ -60,11 +60,11 @@ type Kind = keyof typeof READ;
 /** What nobody takes, and what is said of it. */
 const REFUSED = [
   ['postcode', 'BFPO 61', 'the postcode of BFPO 61: every BFPO number has one, and it begins with BF1.'],
-  ['postcode', 'no\u200bwhere', 'a full UK postcode, such as TA6 3TA. You wrote “nowhere”.'],
-  ['email', 'ann@localhost', 'Please enter a valid email address.'],
-  ['email', 'ann lee@example.com', 'Please enter a valid email address.'],
-  ['email', 'ann@example.com\u2028Bcc: x@example.com', 'Please enter a valid email address.'],
-  ['email', 'ann@-example.com', 'Please enter a valid email address.'],
+  ['postcode', 'no\u200bwhere', 'the full UK postcode, such as TA6 3TA. You wrote “nowhere”.'],
+  ['email', 'ann@localhost', 'We need an e-mail address, such as ann@example.com.'],
+  ['email', 'ann lee@example.com', 'We need an e-mail address, such as ann@example.com.'],
+  ['email', 'ann@example.com\u2028Bcc: x@example.com', 'We need an e-mail address, such as ann@example.com.'],
+  ['email', 'ann@-example.com', 'We need an e-mail address, such as ann@example.com.'],
   ['phone', '0'.repeat(101), 'Please shorten ‘Phone number’ to'],
 ] as const satisfies readonly (readonly [Kind, string, string])[];
 
@@ -155,7 +155,9 @@ test('the contact form, with script and without', async ({ shop }) => {
     const field = toContact(kind);
     if (!field) continue;
     const body = await (await submit({ ...MESSAGE, [field]: typed }, false)).json();
-    expect(body.fields[field], typed).toContain(said);
+    // Its words are specified.
+    const expected = kind === 'email' ? 'Please enter a valid email address.' : said;
+    expect(body.fields[field], typed).toContain(expected);
   }
 });
 

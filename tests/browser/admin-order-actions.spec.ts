@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Town').fill('Wells');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('alert')).toBeFocused();
-    await page.getByRole('link', { name: /^Please enter a full UK postcode/ }).click();
+    await page.getByRole('link', { name: /^We need the full UK postcode/ }).click();
     await expect(page.getByLabel('Postcode')).toBeFocused();
     await expect(page.getByLabel('Town')).toHaveValue('Wells');
     await expectGoodLooks(page);

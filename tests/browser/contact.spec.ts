@@ -275,7 +275,7 @@ test.describe('before the script', () => {
     const scripts: string[] = [];
     const visits: string[] = [];
     for (const [path, button, said] of [
-      ['/nordmann-branches', 'Continue to payment', 'Please enter your name.'],
+      ['/nordmann-branches', 'Continue to payment', 'We need your name.'],
       ['/contact-us', 'Send Message', SENTENCES.name],
     ] as const) {
       await page.goto(path);

@@ -84,11 +84,11 @@ test('each refused entry gets a message, in the order of the form', () => {
     AREA,
   );
   expect('problems' in reading && Object.entries(reading.problems)).toEqual([
-    ['name', 'Please enter your name.'],
-    ['email', 'Please enter a valid email address. You wrote “ann”.'],
-    ['line1', 'Please enter the street and house number.'],
-    ['city', 'Please enter the town or city.'],
-    ['postcode', 'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.'],
+    ['name', 'We need your name.'],
+    ['email', 'We need an e-mail address, such as ann@example.com. You wrote “ann”.'],
+    ['line1', 'We need the house number and street.'],
+    ['city', 'We need the town or city.'],
+    ['postcode', 'We need the full UK postcode, such as TA6 3TA. You wrote “TA1”.'],
     ['country', 'We deliver within the United Kingdom only. You wrote “FR”.'],
   ]);
 });

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { WEEK_WANTED } from '#domain/delivery/weeks.ts';
 import { countBoxes, isFullyRefunded } from '#domain/orders/describe-order.ts';
 import {
   EDITED_FIELDS,
@@ -150,7 +151,7 @@ export async function findWeekProblem(
 ): Promise<Problem | null> {
   if (id === undefined || id === order.week) return null;
   const week = weeks.find((each) => each.id === parseDay(id));
-  if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
+  if (!week) return invalid('deliveryWeek', WEEK_WANTED);
   return findShortage(trx, week, countBoxes(order).left, now);
 }
 

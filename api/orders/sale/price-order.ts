@@ -1,6 +1,6 @@
 import { type IsoDay, londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
-import { type DeliveryWeek, isOnSale } from '#domain/delivery/weeks.ts';
+import { type DeliveryWeek, isOnSale, WEEK_WANTED } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import { type Problem, type Refusal, type Result, refuse } from '../../http/problems.ts';
@@ -39,7 +39,7 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   if (!isShownRight) return refuse(priceChanged(unitPrice, total));
   const week = catalogue.weeks.find(({ id }) => id === request.week) ?? null;
   if (request.week !== null && week === null) {
-    return refuseField('deliveryWeek', 'Please choose one of the delivery weeks.');
+    return refuseField('deliveryWeek', WEEK_WANTED);
   }
   if (isByFarm) return { ok: true, value: describe(week) };
   if (week !== null && !isOnSale(week, londonDay(now))) {

@@ -45,6 +45,9 @@ export function chooseCapture(weeks: readonly DeliveryWeek[]): 'automatic' | 'ma
   return weeks.some(({ boxes }) => boxes !== undefined) ? 'manual' : 'automatic';
 }
 
+/** Said where no week is chosen, or one that isn’t there. */
+export const WEEK_WANTED = 'Choose a delivery week.';
+
 /** A week's availability, as the service reports it to the order forms. */
 export interface WeekAvailability {
   readonly id: IsoDay;

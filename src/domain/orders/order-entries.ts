@@ -1,4 +1,5 @@
 import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
+import { WEEK_WANTED } from '../delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '../money.ts';
 import { findLargestQuantity, readQuantity, tooManyBoxesMessage } from '../quantity.ts';
 import {
@@ -55,7 +56,7 @@ export function checkOrderField(
     return readQuantity(typed) > findLargestQuantity(unitPrice) ? tooManyBoxesMessage(unitPrice) : undefined;
   }
   // The form's list and the service decide which weeks are on sale.
-  if (field === 'deliveryWeek') return typed === '' ? 'Please choose one of the delivery weeks.' : undefined;
+  if (field === 'deliveryWeek') return typed === '' ? WEEK_WANTED : undefined;
   const reading = DELIVERY_RULES[field](typed);
   if ('message' in reading) return reading.message;
   return field === 'shippingPostcode' ? describeExclusion(typed, area) : undefined;

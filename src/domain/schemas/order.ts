@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDay } from '../dates.ts';
+import { WEEK_WANTED } from '../delivery/weeks.ts';
 import { parsePounds } from '../money.ts';
 import { type DeliveryDetails, type DeliveryField, mapDeliveryFields } from '../orders/order-fields.ts';
 import { DELIVERY_RULES } from '../orders/order-rules.ts';
@@ -44,7 +45,7 @@ export const pounds = z.unknown().transform((given, context) => {
 export const deliveryWeek = z.unknown().transform((given, context) => {
   const day = typeof given === 'string' ? parseDay(given) : null;
   if (day !== null) return day;
-  context.addIssue('Please choose one of the delivery weeks.');
+  context.addIssue(WEEK_WANTED);
   return z.NEVER;
 });
 

@@ -124,10 +124,10 @@ const REFUSED: readonly (readonly [
     422,
     [
       'Please choose a whole number of boxes.',
-      'Please choose one of the delivery weeks.',
-      'Please enter your name.',
-      'Please enter a valid email address. You wrote “ann”.',
-      'Please enter a full UK postcode, such as TA6 3TA. You wrote “nowhere”.',
+      'Choose a delivery week.',
+      'We need your name.',
+      'We need an e-mail address, such as ann@example.com. You wrote “ann”.',
+      'We need the full UK postcode, such as TA6 3TA. You wrote “nowhere”.',
     ],
   ],
   [
@@ -142,8 +142,8 @@ const REFUSED: readonly (readonly [
     ['We deliver within the United Kingdom only. You wrote “France”.', NOT_CHARGED],
   ],
   [OLD, 409, [NEW_PRICE, NOT_CHARGED]],
-  [{ ...OLD, customerName: '' }, 422, [NEW_PRICE, NOT_CHARGED, 'Please enter your name.']],
-  [{ deliveryWeek: '2030-01-07' }, 422, ['Please choose one of the delivery weeks.']],
+  [{ ...OLD, customerName: '' }, 422, [NEW_PRICE, NOT_CHARGED, 'We need your name.']],
+  [{ deliveryWeek: '2030-01-07' }, 422, ['Choose a delivery week.']],
   [
     { specialInstructions: 'x'.repeat(40_000) },
     413,

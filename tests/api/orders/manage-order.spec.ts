@@ -53,7 +53,7 @@ test('what cannot be taken comes back with everything that was entered; mended, 
   const { status, page } = await shop.sendOwn('change', entries);
   expect(status).toBe(422);
   const kept = ['value="nowhere"', '2 Low Street\nFlat 9</textarea>', `<option value="${LATER}" selected>`];
-  for (const text of ['Please enter a full UK postcode', ...kept]) expect(page).toContain(text);
+  for (const text of ['We need the full UK postcode', ...kept]) expect(page).toContain(text);
   // Above the form is the order, without the new entries.
   expect(page).toMatch(/<dt>Delivery<\/dt><dd>Week of 1 Dec/);
   expect(page).toContain('TA1 1AA');

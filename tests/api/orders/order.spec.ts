@@ -259,7 +259,7 @@ const REFUSED: readonly (readonly [path: string, body: object, status: number, a
     { code: 'price_changed', unitPrice: costOf(1), totalAmount: costOf(2) },
   ],
   ...['2025-12-22', '2025-12-02'].flatMap((deliveryWeek) => {
-    const message = 'Please choose one of the delivery weeks.';
+    const message = 'Choose a delivery week.';
     return [
       [PAYMENT, intentBody({ deliveryWeek }), 422, { fields: { 'order.deliveryWeek': message } }],
       [FOLIAGE, { quantity: 1, deliveryWeek }, 422, { fields: { deliveryWeek: message } }],

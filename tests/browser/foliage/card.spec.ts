@@ -62,12 +62,12 @@ test('a choice from before the script is kept, tidied and counted, and mistakes 
   await expect(page.getByText(`2 boxes, Week of 24 Nov: £${costOf(2)}, delivery included`)).toBeVisible();
   await fillDelivery(page, { 'Full name': ' ', 'E-mail address': 'ben@', Postcode: 'TA7' });
   await pay(page).click();
-  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  const summary = page.getByRole('alert').filter({ hasText: 'Something isn’t right yet' });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveText([
-    'Please enter your name.',
-    'Please enter a valid email address. You wrote “ben@”.',
-    'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA7”.',
+    'We need your name.',
+    'We need an e-mail address, such as ann@example.com. You wrote “ben@”.',
+    'We need the full UK postcode, such as TA6 3TA. You wrote “TA7”.',
   ]);
   await expectGoodLooks(page);
   await summary.getByRole('link').last().click();

@@ -128,7 +128,7 @@ test('an address, a card or a service that refuses is told in the sheet and a to
   await expect(sheet(page).getByText('Your order cannot be delivered to this address.')).toBeVisible();
   await fillSheet(page, { Postcode: 'TA1' });
   await payInSheet(page).click();
-  const message = 'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.';
+  const message = 'We need the full UK postcode, such as TA6 3TA. You wrote “TA1”.';
   await expect(sheet(page).getByText(message)).toBeVisible();
   await expect(toast(page)).toContainText(`Payment Failed ${message}`);
   expect(asked).not.toContain('/create-payment-intent');

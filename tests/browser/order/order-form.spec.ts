@@ -118,11 +118,11 @@ test('mistakes stand in a summary and at the fields, take the focus, and are che
   await submit(page).click();
   await expect(summary(page)).toBeFocused();
   await expect(summary(page).getByRole('link')).toHaveText([
-    'Please enter your name.',
-    'Please enter a valid email address.',
-    'Please enter the street and house number.',
-    'Please enter the town or city.',
-    'Please enter a full UK postcode, such as TA6 3TA. You wrote “TA1”.',
+    'We need your name.',
+    'We need an e-mail address, such as ann@example.com.',
+    'We need the house number and street.',
+    'We need the town or city.',
+    'We need the full UK postcode, such as TA6 3TA. You wrote “TA1”.',
   ]);
   // A postcode stays on one line.
   await expect(page.locator('#order-form :is(.summary, .error) .one')).toHaveText(['TA6 3TA', 'TA6 3TA']);
@@ -226,7 +226,7 @@ test('weeks say what is left, and a chosen one is not silently replaced', async 
   await expect(week(page)).toHaveValue('2025-11-17');
   await submit(page).click();
   await expect(page.getByRole('group', { name: 'Delivery week' })).toHaveAccessibleDescription(
-    'Error: Please choose one of the delivery weeks.',
+    'Error: Choose a delivery week.',
   );
   // To the first that can be had.
   await summary(page).getByRole('link', { name: 'delivery weeks' }).click();
