@@ -89,7 +89,7 @@ if (workerData === ASIDE)
   parentPort?.on('message', async ({ number, module, name, given }: Call) => {
     const answer = (each: Answer) => parentPort?.postMessage(each);
     try {
-      answer({ number, made: await (await import(module))[name](...given) });
+      answer({ number, made: await (await import(/* @vite-ignore */ module))[name](...given) });
     } catch (error) {
       answer({ number, error });
     }

@@ -5,7 +5,7 @@
   const start = () => {
     for (const event of events) island.removeEventListener(event, start);
     // If the script does not load, the island's HTML still works by itself.
-    island.loading = import(dataset.src).then(
+    island.loading = import(/* @vite-ignore */ dataset.src).then(
       ({ startIsland }) => startIsland(island),
       () => {},
     );
