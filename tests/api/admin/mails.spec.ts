@@ -110,7 +110,7 @@ test('a refused confirmation goes to a corrected address, which the order gets t
   const refused = await post('anna@example');
   expect(refused.status).toBe(422);
   expect(refused.html).toContain('<title>Error: ');
-  expect(refused.text).toContain('Error: We need an e-mail address, such as ann@example.com.');
+  expect(refused.text).toContain('Error: Please enter a valid email address.');
   expect(refused.html).toMatch(/aria-invalid="true"[^>]*value="anna@example"/);
   expect((await post(WRONG)).text).toContain('It already goes to this address.');
   const done = await post(` ${RIGHT} `);

@@ -124,8 +124,13 @@ test('mistakes stand in a summary and at the fields, take the focus, and are che
     'We need the town or city.',
     'We need the full UK postcode, such as TA6 3TA. You wrote “TA1”.',
   ]);
-  // A postcode stays on one line.
-  await expect(page.locator('#order-form :is(.summary, .error) .one')).toHaveText(['TA6 3TA', 'TA6 3TA']);
+  // A word and a postcode stay on one line.
+  await expect(page.locator('#order-form :is(.summary, .error) .one')).toHaveText([
+    'e-mail',
+    'TA6 3TA',
+    'e-mail',
+    'TA6 3TA',
+  ]);
   expect(new URL(page.url()).pathname).toBe(PAGE);
   expect(await readStored(page)).toBeNull();
   await expectGoodLooks(page);
@@ -229,7 +234,7 @@ test('weeks say what is left, and a chosen one is not silently replaced', async 
     'Error: Choose a delivery week.',
   );
   // To the first that can be had.
-  await summary(page).getByRole('link', { name: 'delivery weeks' }).click();
+  await summary(page).getByRole('link', { name: 'Choose a delivery week.' }).click();
   await expect(page.getByRole('radio', { name: 'Week of 24 Nov' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(week(page)).toHaveValue('2025-11-24');
