@@ -6,6 +6,7 @@ import { OWN_FIELDS } from '#domain/orders/order-changes.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { correctEntries } from '#domain/plain-text.ts';
 import {
+  findExpectedWeek,
   MANAGE_ORDER_FIELDS,
   MANAGE_ORDER_PATH,
   MANAGE_ORDER_SLOT,
@@ -57,11 +58,13 @@ export function createManageOrderRoutes(shop: RouteContext): Hono {
       return send(c, shop, { state: 'known', order: await describeManageOrder(shop, order, key), done }, 200);
     })
     .get('/week.ics', async (c) => {
-      const found = await findByKey(shop, c.req.query('key') ?? '');
+      const key = c.req.query('key') ?? '';
+      const found = await findByKey(shop, key);
       if (!found.order) return send(c, shop, found, MISSING[found.state]);
       const { order } = found;
-      const week = parseDay(order.week ?? '');
-      if (week === null) return send(c, shop, { state: 'unknown' }, 404);
+      // An old page may still have the button. The order says what has become of its week.
+      const week = findExpectedWeek(order);
+      if (week === null) return c.redirect(`${MANAGE_ORDER_PATH}?key=${key}`, 303);
       const { name: farmName, website } = shop.getMailSettings().farm;
       const calendar = renderWeekCalendar(
         { week, orderNumber: order.orderNumber, farmName, website },

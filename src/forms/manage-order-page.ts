@@ -1,4 +1,4 @@
-import { formatDay, type IsoDay } from '#domain/dates.ts';
+import { formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
 import { labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
 import { keepTogether } from '#domain/keep-together.ts';
 import { formatAmount } from '#domain/money.ts';
@@ -124,19 +124,23 @@ function renderEnded(phone: string): Html {
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
   const { closing, weeks, key, heldUntil } = order;
-  const { orderNumber, status, week, parcels } = order.order;
-  const isExpected =
-    (status === 'pending' || status === 'processing') && findWeekLoss(order.order.flags) === null;
+  const { orderNumber, parcels } = order.order;
   return html`<h1>Order ${orderNumber}</h1>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
-<p>${describeState(order.order, weeks.length > 0)}</p>
+<p>${describeState(order.order)}</p>
 ${parcels.length > 0 && html`<p>Track your branches: ${renderParcels(parcels)}</p>`}
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
-<p class="links">${week !== null && isExpected && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>
+<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>
 ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
+}
+
+/** The week in which its boxes are still to come; null if they have come, won't, or need another week. */
+export function findExpectedWeek({ status, flags, week }: OrderFacts): IsoDay | null {
+  const isExpected = (status === 'pending' || status === 'processing') && findWeekLoss(flags) === null;
+  return isExpected ? parseDay(week ?? '') : null;
 }
 
 /** A second order, for which a script hands what is known to the order form, within the tab. Without it the form is empty. */

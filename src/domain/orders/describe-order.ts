@@ -149,11 +149,8 @@ export function listPrivateFacts(order: KnownDetails): Fact[] {
   ];
 }
 
-/**
- * How far an order is, for its buyer.
- * @param isOpen whether the buyer can change it right below these words
- */
-export function describeState(order: OrderFacts, isOpen = false): string {
+/** How far an order is, for its buyer. */
+export function describeState(order: OrderFacts): string {
   const { status, paymentStatus, paymentMethod, flags } = order;
   if (status === 'cancelled') {
     const who = hasFlag(flags, 'cancelled_by_buyer') ? 'You’ve' : 'We’ve';
@@ -170,7 +167,7 @@ export function describeState(order: OrderFacts, isOpen = false): string {
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
   const loss = findWeekLoss(flags);
-  if (loss) return describeWeekLoss(loss, isOpen);
+  if (loss) return describeWeekLoss(loss);
   return 'We have your payment, and will cut and pack your branches in the week you chose.';
 }
 

@@ -84,15 +84,9 @@ const LOSSES: Readonly<Record<WeekLoss, string>> = {
   closed: 'your week closed for orders',
 };
 
-/**
- * For its buyer.
- * @param isHere whether the buyer can settle it right below these words
- */
-export function describeWeekLoss(loss: WeekLoss, isHere = false): string {
-  const next = isHere
-    ? 'Choose another week below, or cancel and have your money back.'
-    : 'We’ll write to you, and you can choose another week or your money back.';
-  return `While you were paying, ${LOSSES[loss]}. Your order is safe. ${next}`;
+/** For its buyer, wherever it is read. */
+export function describeWeekLoss(loss: WeekLoss): string {
+  return `While you were paying, ${LOSSES[loss]}. Your order is safe, and we’ll write to you. You can choose another week, or have your money back.`;
 }
 
 /** Why it needs another week; null if it does not. */
