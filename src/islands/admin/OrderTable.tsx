@@ -10,7 +10,6 @@ import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.t
 import { needsLook, type OrderListItem, type UndeliveredMail } from '#domain/orders/order-list.ts';
 import { type OrderStatus, statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { describeWait } from '#domain/orders/payment-method.ts';
-import { listQueryWords, listWords } from '#domain/search-words.ts';
 import { isSelectable } from './bulk/bulk-actions.ts';
 import { RoleContext } from './role.ts';
 import { Tooltip } from './Tooltip.tsx';
@@ -105,6 +104,8 @@ interface OrderGroupProps {
 const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, select }: OrderGroupProps) {
   const columns = useOrderColumns().length;
   const notes = [...listNotes(order), ...(news === '' ? [] : [news])];
+  // They may be why the service found it, and nothing else of its row shows them.
+  const isSearched = new URLSearchParams(query).has('q');
   return (
     <tbody id={order.orderNumber}>
       <OrderRow
@@ -120,7 +121,7 @@ const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, se
           </td>
         </tr>
       )}
-      {isFoundByInstructions(order, query) && (
+      {isSearched && order.specialInstructions && (
         <tr>
           <td colSpan={columns}>
             <small>Instructions: {order.specialInstructions}</small>
@@ -130,13 +131,6 @@ const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, se
     </tbody>
   );
 });
-
-/** Nothing else of its row shows why a search found it. */
-function isFoundByInstructions({ specialInstructions }: OrderListItem, query: string): boolean {
-  const typed = listQueryWords(new URLSearchParams(query).get('q') ?? '');
-  const words = listWords(specialInstructions ?? '');
-  return typed.some((start) => words.some((word) => word.startsWith(start)));
-}
 
 /** What to know before it is sent. Its page says what can be done about it. */
 function listNotes(order: OrderListItem): string[] {
