@@ -41,7 +41,7 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
 const EMPTY = {
-  new: 'No new messages.',
+  new: 'No new messages. Time for a cup of tea.',
   all: 'Nobody has written yet.',
   spam: 'No spam.',
 } as const;
@@ -119,8 +119,8 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
   const isAnswering = page.answerDraft?.messageId === id;
   return html`<article class="panel sides" id="message-${id}" aria-labelledby="subject-${id}">
 <div class="stack"><h3 id="subject-${id}">${subject}</h3>
-<div class="links"><strong>${name}</strong><a href="${reply}">${email}</a>${phone !== null && html`<a href="${toHref(`tel:${phone}`)}">${phone}</a>`}</div>
-<p class="hint">${renderLondonTime(createdAt)}. Would like an answer ${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}.</p>
+<p><strong>${name}</strong> would like an answer ${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}. <span class="hint">${renderLondonTime(createdAt)}</span></p>
+<div class="links"><a href="${reply}">${email}</a>${phone !== null && html`<a href="${toHref(`tel:${phone}`)}">${phone}</a>`}</div>
 <blockquote class="words">${message.message}</blockquote>
 ${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(findMailAbout(page, id, answer.id))))}
 ${isAnswering && renderAnswering(message, page)}</div>

@@ -46,7 +46,7 @@ export function renderWeeks(
   ];
   return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<div class="halves stack">
 <section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
-${shown.length === 0 && html`<p>Nothing to pack.</p>`}
+${shown.length === 0 && html`<p>Nothing to pack. Time for a cup of tea.</p>`}
 <ul class="door-counts plain">${shown.map(({ week, toPack, shipped }, index) => {
     const isLate = toPack > 0 && isLateWeek(week, packedNext);
     const words = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;
