@@ -10,7 +10,7 @@ const LARGEST_CHARGE_PENCE = 99_999_999;
  */
 export function readQuantity(typed: string): number {
   const quantity = Number.parseInt(typed, 10);
-  return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
+  return quantity >= 1 ? Math.min(quantity, Number.MAX_SAFE_INTEGER) : 1;
 }
 
 /** `1 box`, `2 boxes`. */

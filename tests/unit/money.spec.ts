@@ -50,7 +50,9 @@ test('a quantity is read as a whole number, or as 1 if it is missing or lower', 
   expect(readQuantity(' 12 ')).toBe(12);
   expect(readQuantity('2.9')).toBe(2);
   expect(readQuantity('2 boxes')).toBe(2);
-  for (const wrong of ['', 'two', '0', '-4', '0.9', 'NaN', '1'.repeat(400), 'Infinity']) {
+  // Too many, and not one.
+  expect(readQuantity('9'.repeat(20))).toBe(Number.MAX_SAFE_INTEGER);
+  for (const wrong of ['', 'two', '0', '-4', '0.9', 'NaN', 'Infinity']) {
     expect(readQuantity(wrong), wrong).toBe(1);
   }
 });
