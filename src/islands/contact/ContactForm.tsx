@@ -178,7 +178,7 @@ function ContactThanks({ message, onAgain }: ContactThanksProps) {
         Thank you, {message.name}!
       </h3>
       <Answer message={message} />
-      <button type="button" className="button" onClick={onAgain}>
+      <button type="button" className="button quiet" onClick={onAgain}>
         Send Another Message
       </button>
     </div>
