@@ -62,6 +62,7 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
   }, [form]);
   // The page is restored as it was left, on the way to the checkout.
   const reopen = useEffectEvent(() => {
+    showLeaving(form, false);
     const found = readNotices();
     if (found.ordered) clearOrdered(form);
     setNotices({ ...found, isBack: true });
@@ -95,7 +96,7 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
     event.preventDefault();
     settleQuantity(form);
     // Also if another tab paid for it: the checkout completes it.
-    if (hasPaidOrder()) return location.assign(CHECKOUT_PATH);
+    if (hasPaidOrder()) return leave(form);
     isChecked.current = true;
     setSuggestion(null);
     const read = readOrder(readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
@@ -111,7 +112,7 @@ function OrderScript({ form }: { readonly form: HTMLFormElement }) {
       return setSuggestion(suggested);
     }
     forgetRefused();
-    if (storeEnteredOrder(read.order)) return location.assign(CHECKOUT_PATH);
+    if (storeEnteredOrder(read.order)) return leave(form);
     // A browser without storage pays on Stripe's page, like one without script.
     form.submit();
   };
@@ -191,4 +192,15 @@ function recheck(form: HTMLFormElement, name: string): void {
   if (!isOrderField(name)) return;
   const message = checkOrderField(name, readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
   showFieldError(form, { controlId: orderControlId(name), message });
+}
+
+function leave(form: HTMLFormElement): void {
+  showLeaving(form, true);
+  location.assign(CHECKOUT_PATH);
+}
+
+/** On a slow line the checkout takes seconds to come. */
+function showLeaving(form: HTMLFormElement, isLeaving: boolean): void {
+  const button = form.querySelector('[type="submit"]');
+  if (button) button.ariaBusy = String(isLeaving);
 }
