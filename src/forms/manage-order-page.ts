@@ -152,7 +152,7 @@ function renderAgain({ order, isPrivate }: ManagedOrder): Html {
 
 /** Since when nothing can be changed any more. */
 function describeClosing(closing: OrderClosing): string {
-  const over = 'so your order can no longer be changed or cancelled here.';
+  const over = 'so you can’t change or cancel your order here any more.';
   if (closing.reason === 'week_closed') return `We’ve closed your week, ${over}`;
   const on = formatDay(closing.day, 'full');
   if (closing.reason === 'cancelled') return `It was cancelled on ${on}.`;

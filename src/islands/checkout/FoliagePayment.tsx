@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { formatAmount, multiplyPence, type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, formatBoxes, tooManyBoxesMessage } from '#domain/quantity.ts';
 import { showFieldError } from '#forms/show-problem.ts';
@@ -211,8 +212,8 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
             Pay with card
           </h2>
           <p className="foliage-order">
-            {formatBoxes(stage.payment.quantity)}, {weeks.find(({ id }) => id === choice.deliveryWeek)?.label}
-            : <strong>£{stage.payment.amount}</strong>, delivery included
+            {formatBoxes(stage.payment.quantity)}, {labelWeekWithin(choice.deliveryWeek)}:{' '}
+            <strong>£{stage.payment.amount}</strong>, delivery included
           </p>
           <button
             className="button quiet"

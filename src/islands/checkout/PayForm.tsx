@@ -89,8 +89,8 @@ export function PayForm(props: Props) {
         {isBusy ? 'Processing Payment...' : `Pay £${props.amount}`}
       </button>
       <p className="hint">
-        Your payment is secured by Stripe, our card provider. Your card details go straight to them and are
-        not stored by us.
+        Your payment is secured by Stripe, our card provider. Your card details go straight to them, and we
+        don’t store them.
       </p>
     </form>
   );

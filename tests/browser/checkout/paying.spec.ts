@@ -31,7 +31,7 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
     await expect(summary.getByText(text, { exact: true })).toBeVisible();
   }
   const details = page.getByRole('region', { name: 'Payment Details' });
-  await expect(details.getByText(/payment is secured by .* card provider.* not stored/)).toBeVisible();
+  await expect(details.getByText(/payment is secured by .* card provider.* don’t store/)).toBeVisible();
   await expect(payButton(page)).toHaveText(`Pay £${costOf(2)}`);
   const back = page.getByRole('link', { name: 'Back to branch boxes' });
   await expect(back).toHaveAttribute('href', '/nordmann-branches');

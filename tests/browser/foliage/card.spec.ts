@@ -59,7 +59,7 @@ test('a choice from before the script is kept, tidied and counted, and mistakes 
 
   await quantity(page).fill('2');
   await openCard(page);
-  await expect(page.getByText(`2 boxes, Week of 24 Nov: £${costOf(2)}, delivery included`)).toBeVisible();
+  await expect(page.getByText(`2 boxes, week of 24 Nov: £${costOf(2)}, delivery included`)).toBeVisible();
   await fillDelivery(page, { 'Full name': ' ', 'E-mail address': 'ben@', Postcode: 'TA7' });
   await pay(page).click();
   const summary = page.getByRole('alert').filter({ hasText: 'Something isn’t right yet' });
