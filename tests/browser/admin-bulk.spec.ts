@@ -178,7 +178,6 @@ test.describe('on a phone', () => {
     await expectGoodLooks(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('status')).toContainText('Week of 1 Dec: closed to new orders.');
-    await expectGoodLooks(page);
     await page.getByRole('link', { name: 'The orders of this week' }).click();
     await expect(panel.getByText('closed to new orders. Its orders stay')).toBeVisible();
     const other = await context.newPage();

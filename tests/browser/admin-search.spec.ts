@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
-import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
 const customers = (from: number, to: number) =>
@@ -65,7 +64,6 @@ test('the service searches, filters and sorts, adds up what it lists, and the ti
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
   await expect(page.getByText('No orders yet')).toBeHidden();
-  await expectGoodLooks(page);
   await page.getByRole('button', { name: 'Show all orders' }).click();
   await expect.poll(() => listedCustomers(page)).toEqual(customers(129, 30));
   await expect(page.getByLabel('Search orders')).toHaveValue('');

@@ -8,7 +8,6 @@ import {
   openSignedIn,
 } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 // Who sees the list of orders, for how long, and what it asks by itself meanwhile.
@@ -127,7 +126,6 @@ test('when the session ends, its people sign in over the page, which keeps what 
   await expect(list).toHaveValue('BB-');
   await expect(page.getByRole('columnheader', { name: 'Total' })).toBeHidden();
   await expect(page.getByRole('region', { name: 'Orders', exact: true })).not.toContainText(/£|@/);
-  await expectGoodLooks(page);
 });
 
 test('new orders are asked for once a minute while the page is seen, and shown on request alone', async ({

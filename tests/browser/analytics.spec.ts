@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { OPT_OUT_KEY } from '../../src/domain/analytics.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { expectGoodLooks } from '../support/good-looks.ts';
 import { test as base, expect, type StoredEvent } from '../support/test.ts';
 
 // pages.spec.ts checks that every page counts one view, and speculation.spec.ts that a prerendered one does when it is seen.
@@ -200,7 +199,6 @@ test('a visitor opts out on /privacy and back in, by keyboard, in all tabs at on
   await optOut(page).focus();
   await page.keyboard.press('Space');
   await expect(page.getByRole('status')).toHaveText('Saved in this browser.');
-  await expectGoodLooks(page, 'main');
   await expect(optOut(other)).toBeChecked();
   await other.bringToFront();
   await other.locator('footer').getByRole('link', { name: '01632 960 214' }).click();

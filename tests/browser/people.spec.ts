@@ -32,7 +32,6 @@ test('a packer’s story', async ({ page, browser, shop }) => {
   test.slow();
   await page.goto('/admin/people');
   await expect(page).toHaveURL(/\/admin\/sign-in\?next=/);
-  await expectGoodLooks(page);
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(page).toHaveURL(/\/admin\/people$/);
   await page.getByLabel('Their name').fill('Ben');

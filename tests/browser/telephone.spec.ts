@@ -14,7 +14,6 @@ test('an order by telephone, with the keyboard alone, and its link paid without 
   await page.goto('/admin/telephone');
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(page).toHaveURL(/\/admin\/telephone$/);
-  await expectGoodLooks(page);
 
   const total = page.getByRole('status').filter({ hasText: 'Total for' });
   await page.getByLabel('How many boxes?').focus();

@@ -151,7 +151,6 @@ test('an address, a card or a service that refuses is told in the sheet and a to
   await expect(toast(page)).toContainText('Payment Failed Your card was declined.');
   await expect(toast(page)).toHaveClass(/destructive/);
   await page.keyboard.press('Escape');
-  await expectGoodLooks(page);
   await wallet(page).click();
   await fillSheet(page);
   await sheet(page).getByLabel('Week of 15 Dec').check();
