@@ -33,64 +33,97 @@ const EVERYTHING = ['/beacon', '/pixel?site=farm-17', '/script.js'];
 const notice = (page: Page) => page.getByRole('complementary', { name: 'Visit statistics' });
 const readConsent = (page: Page) => page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY);
 
-test('nothing is requested from the company before the visitor accepts, and then all that its script needs', async ({
-  page,
-  asked,
-}) => {
-  await page.goto('/visit');
-  await expect(notice(page)).toContainText('stats.example.com');
-  await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
-
-  await notice(page).getByRole('button', { name: 'Accept' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
-  await expect.poll(() => asked.toSorted()).toEqual(EVERYTHING);
-  await expect(notice(page)).toBeHidden();
-  await expect(page.locator('#main')).toBeFocused();
-
-  await page.goto('/prices');
-  await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
-  await expect(notice(page)).toBeHidden();
-
-  // analytics.spec.ts has all reasons for not being counted: then nobody is asked or reported, even after accepting.
-  await page.goto('/privacy');
-  await page.getByRole('checkbox', { name: /^Don’t count/ }).check();
-  await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
-  asked.length = 0;
-  await page.goto('/');
-  await page.waitForLoadState('networkidle');
-  await expect(notice(page)).toBeHidden();
-  expect(asked).toEqual([]);
-});
-
-test('the answer can be changed on /privacy by keyboard, which loads nothing itself', async ({
+test('nothing is requested from the company before the visitor accepts, nor after a refusal, and the answer can be changed', async ({
   page,
   context,
   asked,
 }) => {
-  await page.goto('/privacy');
-  await expect(notice(page)).toHaveCount(0);
-  const accept = page.getByRole('radio', { name: 'Accept' });
-  const decline = page.getByRole('radio', { name: 'Decline' });
-  await expect(accept).not.toBeChecked();
-  await expect(decline).not.toBeChecked();
-  await accept.focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('status')).toHaveText('Saved in this browser.');
-  await expectGoodLooks(page, 'main');
-  await accept.focus();
-  await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
+  await test.step('the question looks good, its answers equally important, and who declines is not asked again', async () => {
+    await page.goto('/faq');
+    await expect(notice(page)).toContainText('stats.example.com');
+    await expectGoodLooks(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const boxes = await Promise.all(
+      ['Accept', 'Decline'].map(async (name) => {
+        const button = notice(page).getByRole('button', { name });
+        const style = await button.evaluate((element) => {
+          const { color, backgroundColor, fontSize } = getComputedStyle(element);
+          return { color, backgroundColor, fontSize };
+        });
+        const { width, height } = (await button.boundingBox()) ?? {};
+        return { style, width, height };
+      }),
+    );
+    expect(boxes[0]).toEqual(boxes[1]);
+    expect(boxes[0]?.height).toBeGreaterThanOrEqual(44);
+    const { height = 900 } = (await notice(page).boundingBox()) ?? {};
+    expect(height, 'most of a small screen stays free').toBeLessThan(260);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    // A focused element at the bottom edge is not covered by the question.
+    const last = page.locator('footer').getByRole('link', { name: 'Privacy' });
+    await last.focus();
+    const measureRoom = () =>
+      last.evaluate((link) => {
+        const question = document.querySelector('[data-consent]') as Element;
+        return question.getBoundingClientRect().top - link.getBoundingClientRect().bottom;
+      });
+    await expect.poll(measureRoom).toBeGreaterThanOrEqual(0);
 
-  const other = await context.newPage();
-  await other.goto('/prices');
-  await expect.poll(() => asked.length).toBe(EVERYTHING.length);
-  await page.keyboard.press('ArrowDown');
-  await expect(decline).toBeChecked();
-  await other.reload();
-  await other.waitForLoadState('networkidle');
-  expect(asked).toHaveLength(EVERYTHING.length);
-  await expect(notice(other)).toBeHidden();
+    await notice(page).getByRole('button', { name: 'Decline' }).click();
+    await expect(notice(page)).toBeHidden();
+    await page.goto('/prices');
+    await page.waitForLoadState('networkidle');
+    await expect(notice(page)).toBeHidden();
+    expect(await readConsent(page)).toBe('declined');
+    expect(asked).toEqual([]);
+  });
+
+  await test.step('on /privacy by keyboard, which loads nothing itself', async () => {
+    await page.goto('/privacy');
+    await expect(notice(page)).toHaveCount(0);
+    const accept = page.getByRole('radio', { name: 'Accept' });
+    const decline = page.getByRole('radio', { name: 'Decline' });
+    await expect(decline).toBeChecked();
+    await decline.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(accept).toBeChecked();
+    await expect(page.getByRole('status')).toHaveText('Saved in this browser.');
+    await expectGoodLooks(page, 'main');
+    await accept.focus();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+
+    const other = await context.newPage();
+    await other.goto('/prices');
+    await expect.poll(() => asked.toSorted()).toEqual(EVERYTHING);
+    await page.bringToFront();
+    await page.keyboard.press('ArrowDown');
+    await expect(decline).toBeChecked();
+    await other.reload();
+    await other.waitForLoadState('networkidle');
+    expect(asked).toHaveLength(EVERYTHING.length);
+    await expect(notice(other)).toBeHidden();
+    await other.close();
+  });
+
+  await test.step('who accepts is where they were, and loads all that the script needs, until they are not counted', async () => {
+    // As on a first visit.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/visit');
+    await notice(page).getByRole('button', { name: 'Accept' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
+    await expect(notice(page)).toBeHidden();
+    await expect(page.locator('#main')).toBeFocused();
+    await page.goto('/privacy');
+    // analytics.spec.ts has all reasons for not being counted: then nobody is asked or reported, even after accepting.
+    await page.getByRole('checkbox', { name: /^Don’t count/ }).check();
+    await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
+    asked.length = 0;
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    await expect(notice(page)).toBeHidden();
+    expect(asked).toEqual([]);
+  });
 });
 
 test('a page from the back/forward cache respects a later refusal', async ({ playwright, baseURL }) => {
@@ -110,47 +143,4 @@ test('a page from the back/forward cache respects a later refusal', async ({ pla
   await expect(page).toHaveURL(/prices$/);
   await expect(page.locator('html')).not.toHaveAttribute('data-statistics');
   await browser.close();
-});
-
-test('the question looks good, its answers equally important, and who declines is not asked again', async ({
-  page,
-  asked,
-}) => {
-  await page.goto('/faq');
-  await expect(notice(page)).toBeVisible();
-  await expectGoodLooks(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const boxes = await Promise.all(
-    ['Accept', 'Decline'].map(async (name) => {
-      const button = notice(page).getByRole('button', { name });
-      const style = await button.evaluate((element) => {
-        const { color, backgroundColor, fontSize } = getComputedStyle(element);
-        return { color, backgroundColor, fontSize };
-      });
-      const { width, height } = (await button.boundingBox()) ?? {};
-      return { style, width, height };
-    }),
-  );
-  expect(boxes[0]).toEqual(boxes[1]);
-  expect(boxes[0]?.height).toBeGreaterThanOrEqual(44);
-  const { height = 900 } = (await notice(page).boundingBox()) ?? {};
-  expect(height, 'most of a small screen stays free').toBeLessThan(260);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  // A focused element at the bottom edge is not covered by the question.
-  const last = page.locator('footer').getByRole('link', { name: 'Privacy' });
-  await last.focus();
-  const measureRoom = () =>
-    last.evaluate((link) => {
-      const question = document.querySelector('[data-consent]') as Element;
-      return question.getBoundingClientRect().top - link.getBoundingClientRect().bottom;
-    });
-  await expect.poll(measureRoom).toBeGreaterThanOrEqual(0);
-
-  await notice(page).getByRole('button', { name: 'Decline' }).click();
-  await expect(notice(page)).toBeHidden();
-  await page.goto('/prices');
-  await page.waitForLoadState('networkidle');
-  await expect(notice(page)).toBeHidden();
-  expect(await readConsent(page)).toBe('declined');
-  expect(asked).toEqual([]);
 });
