@@ -208,7 +208,7 @@ function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
         </section>
       )}
       {standing.length > 0 && (
-        <fieldset className="fields lined">
+        <fieldset className="fields">
           <legend>Already with another number ({formatCount(standing.length)})</legend>
           <p className="hint">
             The number stays as it is unless you tick the order. Its buyer then gets another e-mail.
