@@ -119,7 +119,7 @@ export function renderChange(page: OrderFormsPage): Html {
 ${renderHidden({ form: 'change', version: String(order.version), was: JSON.stringify(shown) })}
 <p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail about what matters to them.'} A tracking number marks the order as sent; taking it back to processing removes the numbers.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
 ${has('status') && renderSelect({ ...field('status'), attributes: html`class="short"` }, steps, entries.status)}
-${has('deliveryWeek') && renderSelect({ ...field('deliveryWeek'), attributes: html`class="short"` }, listWeeks(page), entries.deliveryWeek)}
+${has('deliveryWeek') && renderSelect(field('deliveryWeek'), listWeeks(page), entries.deliveryWeek)}
 ${has('trackingNumbers') && renderTextarea({ ...field('trackingNumbers'), attributes: html`rows="${Math.min(order.quantity, 3)}" ${off} autocapitalize="characters" spellcheck="false"` }, entries.trackingNumbers)}
 ${EDITED_FIELDS.filter(has).map((name) => renderDetail(name, { ...field(name), label: `${nameField(name)}${isOptionalField(name) ? ' (optional)' : ''}` }, entries[name]))}
 ${has('internalNote') && renderTextarea({ ...field('internalNote'), hint: 'For the farm only: never printed, e-mailed or shown to the buyer. You can search for it.', longest: LONGEST_NOTE, attributes: html`rows="2" ${off}` }, entries.internalNote)}
