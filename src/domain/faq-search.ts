@@ -93,9 +93,10 @@ function findQuestions<Q extends FaqQuestion>(
 
 /** To the ends of its words, because a word that is marked in part is hard to read. */
 function widen([start, end]: TextRange, text: string): TextRange {
-  const before = /[\p{L}\p{N}]*$/u.exec(text.slice(0, start))?.[0] ?? '';
-  const after = /^[\p{L}\p{N}]*/u.exec(text.slice(end))?.[0] ?? '';
-  return [start - before.length, end + after.length];
+  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+    .map(({ 0: { length }, index }): TextRange => [index, index + length])
+    .filter(([from, to]) => from < end && start < to);
+  return [Math.min(start, ...words.map(([from]) => from)), Math.max(end, ...words.map(([, to]) => to))];
 }
 
 /** The ranges in their order. Of two that overlap, the earlier one stays, or the longer one. */

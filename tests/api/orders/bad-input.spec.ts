@@ -47,7 +47,7 @@ async function expectRefused(shop: ShopUnderTest, path: string, body: unknown, f
   expect(Object.keys(rest).sort(), what).toEqual(['code', 'error']);
   expect(rest.error, what).toMatch(/^[A-Z].*\.$/);
   for (const message of Object.values(fields))
-    expect(message, what).toMatch(/^(Please|We|You|This|Only|There) .*\.$/);
+    expect(message, what).toMatch(/^(Please|We|You|This|Only|There|Choose) .*\.$/);
   if (field !== undefined && answer.status === 422)
     expect(
       Object.keys(fields).some((name) => name.startsWith(field)),
