@@ -111,7 +111,7 @@ export function describePacking({
   late,
 }: Pick<Today, 'packedNext' | 'toPack' | 'late'>): string {
   if (toPack > 0) return `${formatBoxes(toPack)} to pack for the ${labelWeekWithin(packedNext)}`;
-  return late > 0 ? `${formatBoxes(late)} left over from earlier weeks` : 'Nothing to pack';
+  return late > 0 ? `${formatBoxes(late)} late, from earlier weeks` : 'Nothing to pack';
 }
 
 type Work = [href: string, count: number, words: string, isTrouble?: true];

@@ -47,7 +47,7 @@ function renderSlip({ order, box, boxes }: Parcel, farm: Farm, weekName: string)
   // Who unpacks a gift is not to read what its giver has asked of us. The pick list and the label have it.
   const isGift = hasMessage || order.recipientName !== null;
   const note = isGift ? [] : listOnSlip(order, 'note');
-  return html`<article class="slip${hasMessage && ' gift'}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
+  return html`<article class="packing-slip${hasMessage && ' gift'}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
 <p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
 <div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shippingPostcode}</p></div>
 <div class="slip-code">${renderQrCode(code)}<p>${orderNumber}</p></div>

@@ -70,7 +70,7 @@ test('slips print two per sheet, each with its own code, and labels as many as f
   await openInPrint(page, '&view=slips');
   // The QR code of each begins with the order number printed below it.
   const read: string[] = [];
-  for (const slip of (await page.locator('.slip').all()).slice(0, 5)) {
+  for (const slip of (await page.locator('.packing-slip').all()).slice(0, 5)) {
     const { data, info } = await sharp(await slip.locator('svg').screenshot())
       .ensureAlpha()
       .raw()
@@ -157,7 +157,7 @@ test('a long address prints smaller but complete, and never hides its postcode o
   for (const [query, place] of [
     ['&view=labels', '.label'],
     ['&view=labels&sheet=8', '.label'],
-    ['&view=slips', '.slip'],
+    ['&view=slips', '.packing-slip'],
   ] as const) {
     await openInPrint(page, query);
     for (const each of await page.locator(place).all()) {

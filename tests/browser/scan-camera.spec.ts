@@ -104,7 +104,7 @@ test('the library reads slips and barcodes, upright and turned, in the picture o
   fillShopWeek(shop, 2);
   await openSignedIn(page);
   await page.goto(`/admin/packing?week=${PACKED_WEEK}&view=slips`);
-  const codes = page.locator('.slip .qr');
+  const codes = page.locator('.packing-slip .qr');
   await expect(codes).toHaveCount(2);
   const [one = '', two = ''] = await codes.evaluateAll((all) =>
     all.map((code) => (code.getAttribute('aria-label') ?? '').replace('QR code of ', '')),

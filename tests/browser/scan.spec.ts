@@ -29,7 +29,7 @@ async function openScan(
   await openSignedIn(page);
   await page.goto(`/admin/packing?week=${PACKED_WEEK}&view=slips`);
   const labels = await page
-    .locator('.slip .qr')
+    .locator('.packing-slip .qr')
     .evaluateAll((codes) => codes.map((code) => code.getAttribute('aria-label') ?? ''));
   const codes = labels.map((label) => label.replace('QR code of ', ''));
   await page.goto(url + PAGE);

@@ -119,7 +119,7 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
   expect(mails[0]?.textBody).toMatch(/Week of 24 Nov: 50 boxes sold\. Only 5 boxes left\./);
   expect(mails[2]?.textBody).toMatch(
-    /^Good morning\. 50 boxes left over from earlier weeks\.\n(?!(.|\n)*of earlier weeks)/,
+    /^Good morning\. 50 boxes late, from earlier weeks\.\n(?!(.|\n)*of earlier weeks)/,
   );
   expect(mails[0]?.textBody).toMatch(/Open Today:\nhttps:\/\/[\w.]+\/admin\n/);
   // The last one has not gone by the next day, so it never does.

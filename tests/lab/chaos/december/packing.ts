@@ -53,7 +53,7 @@ export async function printSlips({ phone: { page } }: Farm, week: string): Promi
   const text = await page.locator('.sheets').innerText();
   if (text.includes('£')) throw new Error('A slip has a price.');
   const labels = await page
-    .locator('.slip .qr')
+    .locator('.packing-slip .qr')
     .evaluateAll((codes) => codes.map((code) => code.getAttribute('aria-label') ?? ''));
   return labels.map((label) => label.replace('QR code of ', ''));
 }
