@@ -133,7 +133,7 @@ ${parcels.length > 0 && html`<p>Track your branches: ${renderParcels(parcels)}</
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${renderFacts(order)}
-<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>
+${!needsWeek(order.order) && html`<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>`}
 ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
@@ -141,6 +141,11 @@ ${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’
 export function findExpectedWeek({ status, flags, week }: OrderFacts): IsoDay | null {
   const isExpected = (status === 'pending' || status === 'processing') && findWeekLoss(flags) === null;
   return isExpected ? parseDay(week ?? '') : null;
+}
+
+/** Whether its week was lost: another one, or the money back, is what its buyer has come for. */
+function needsWeek({ flags, status }: OrderFacts): boolean {
+  return status !== 'cancelled' && findWeekLoss(flags) !== null;
 }
 
 /** A second order, for which a script hands what is known to the order form, within the tab. Without it the form is empty. */
@@ -181,8 +186,9 @@ function renderChanges(managed: ManagedOrder, problem: ManageOrderProblem | unde
   const { order } = managed;
   const entries = problem?.entries ?? readStored(managed);
   const errors = problem?.fields ?? {};
+  const isOpen = problem?.entries !== undefined || needsWeek(order);
   return html`<h2>Change your order</h2>
-<details class="fold" ${problem?.entries !== undefined && html`open`}><summary>Another week, address, message or instructions</summary>
+<details class="fold"${isOpen && html` open`}><summary>Another week, address, message or instructions</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
 ${renderHidden(managed)}
 ${renderWeek(managed, entries.deliveryWeek, errors.deliveryWeek)}

@@ -89,7 +89,6 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
   },
   'own order': async (page, shop) => {
     await page.goto(await buyOrderPage(shop));
-    await page.getByText('Another week, address, message or instructions').click();
   },
   'own order sent': async (page, shop) => {
     const address = await buyOrderPage(shop);
