@@ -83,7 +83,7 @@ test('there is a slip and a label for each box, without prices', async ({ packin
     for (const box of ['Box 1 of 3', 'Box 2 of 3', 'Box 3 of 3', 'Box 1 of 1']) {
       expect(papers.split(box), `${view} ${box}`).toHaveLength(2);
     }
-    expect(html.match(/class="(slip|label)"/g)).toHaveLength(4);
+    expect(html.match(/class="(packing-slip|label)"/g)).toHaveLength(4);
     expect(papers.replace(/Left out:.*?\./, '')).not.toMatch(NOT_PACKED);
     expect(papers).not.toMatch(/Flagged|£|\d\.\d\d\b|example\.com|01632/);
     expect(papers).toContain(
