@@ -18,12 +18,21 @@ export async function readJson<Schema extends z.ZodType>(
 ): Promise<Result<z.output<Schema>>> {
   if (mediaType(c) !== 'application/json') return refuse({ code: 'unsupported_media_type' });
   const text = await readText(c, limitBytes);
-  if (!text.ok) return text;
+  return text.ok ? parseObject(text.value, schema) : text;
+}
+
+/** Validates JSON that is an object: of a list or a lone word a schema would speak in the words of its library. */
+export function parseObject<Schema extends z.ZodType>(
+  json: string,
+  schema: Schema,
+): Result<z.output<Schema>> {
   try {
-    return validate(schema, JSON.parse(text.value));
+    const value: unknown = JSON.parse(json);
+    if (z.record(z.string(), z.unknown()).safeParse(value).success) return validate(schema, value);
   } catch {
-    return refuse({ code: 'malformed_body' });
+    // Refused below.
   }
+  return refuse({ code: 'malformed_body' });
 }
 
 /** Validates a value. The problem has the first message for each field. */

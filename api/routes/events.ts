@@ -5,8 +5,7 @@ import { EVENT_KINDS, LONGEST_PATH, LONGEST_WORDS, REGION } from '#domain/analyt
 import { type IsoDay, londonDay } from '#domain/dates.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { type Result, refuse } from '../http/problems.ts';
-import { mediaType, readText, validate } from '../http/request-body.ts';
+import { mediaType, parseObject, readText } from '../http/request-body.ts';
 import type { Shop } from '../shop.ts';
 
 const BODY_LIMIT_BYTES = 2048;
@@ -41,7 +40,7 @@ export function createEventRoutes({ db, clock }: Pick<Shop, 'db' | 'clock'>): Ho
     }
     const text = await readText(c, BODY_LIMIT_BYTES);
     if (!text.ok) return sendProblem(c, text.problem);
-    const event = parseEvent(text.value);
+    const event = parseObject(text.value, analyticsEventSchema);
     if (!event.ok) return sendProblem(c, event.problem);
     if (!asksNotToBeTracked(c)) await countEvent(db, event.value, clock());
     return c.body(null, 204);
@@ -50,14 +49,6 @@ export function createEventRoutes({ db, clock }: Pick<Shop, 'db' | 'clock'>): Ho
 
 function asksNotToBeTracked(c: Context): boolean {
   return c.req.header('DNT') === '1' || c.req.header('Sec-GPC') === '1';
-}
-
-function parseEvent(text: string): Result<AnalyticsEvent> {
-  try {
-    return validate(analyticsEventSchema, JSON.parse(text));
-  } catch {
-    return refuse({ code: 'malformed_body' });
-  }
 }
 
 /** The most rows for one day, so that nobody can fill the disk. */
