@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { explainSystemError } from '#commands';
-import { type IsoDay, londonDay } from '#domain/dates.ts';
+import { londonDay } from '#domain/dates.ts';
 import { formatRedirects } from '#domain/links.ts';
 import { pageOfFile } from '#domain/pages.ts';
 import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
@@ -16,6 +16,7 @@ import { inParallel, listFiles } from './files.ts';
 import { fingerprintSources, isComplete, readManifest, writeManifest } from './manifest.ts';
 import { writePrecache } from './precache.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
+import { dateSitemap } from './sitemap.ts';
 import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
 
 /** A failure that the person who started the build can mend: its message is all they need, without a stack. */
@@ -188,33 +189,4 @@ function summarise({ files }: BuildManifest, milliseconds: number): string {
 
 function formatKilobytes(bytes: number): string {
   return `${Math.round(bytes / 1000).toLocaleString('en-GB')} kB`;
-}
-
-const SITEMAP = 'sitemap-0.xml';
-const ENTRY = /<loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?/g;
-
-/**
- * Says in the sitemap when each page last changed: on `today`, or when the last build says, if the page is the same.
- * @param folder the site without compressed files; @param last the last build's, which need not exist
- */
-async function dateSitemap(folder: string, last: string, today: IsoDay): Promise<void> {
-  const sitemap = await readOrEmpty(folder, SITEMAP);
-  if (sitemap === '') return;
-  const days = new Map(
-    [...(await readOrEmpty(last, SITEMAP)).matchAll(ENTRY)].map(([, url, day]) => [url, day]),
-  );
-  const dated = await inParallel([...sitemap.matchAll(ENTRY)], async ([entry, url = '']) => {
-    const page = `${new URL(url).pathname.slice(1) || 'index'}.html`;
-    const isSame = (await readOrEmpty(folder, page)) === (await readOrEmpty(last, page));
-    return [entry, `<loc>${url}</loc><lastmod>${(isSame && days.get(url)) || today}</lastmod>`] as const;
-  });
-  const entries = new Map(dated);
-  await writeFile(
-    join(folder, SITEMAP),
-    sitemap.replace(ENTRY, (entry) => entries.get(entry) ?? entry),
-  );
-}
-
-async function readOrEmpty(folder: string, file: string): Promise<string> {
-  return readFile(join(folder, file), 'utf8').catch(() => '');
 }
