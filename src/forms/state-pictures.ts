@@ -13,7 +13,7 @@ export const STATE_PICTURES = {
   ended: 'gate',
   over: 'gate',
   paid: 'doorstep',
-  shipped: 'doorstep',
+  shipped: 'van',
   delivered: 'doorstep',
 } as const;
 
