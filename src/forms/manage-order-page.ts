@@ -129,12 +129,13 @@ function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order.order)}</p>
-${parcels.length > 0 && html`<p>Track your branches: ${renderParcels(parcels)}</p>`}
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
+${parcels.length > 0 && html`<p class="links">${renderParcels(parcels)}</p>`}
+${needsWeek(order.order) && weeks.length > 0 && renderChanges(order, problem)}
 ${renderFacts(order)}
-${!needsWeek(order.order) && html`<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>`}
-${weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
+${!needsWeek(order.order) && html`<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>${weeks.length > 0 && renderChanges(order, problem)}`}
+${weeks.length === 0 && html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
 /** The week in which its boxes are still to come; null if they have come, won't, or need another week. */
@@ -157,12 +158,12 @@ function renderAgain({ order, isPrivate }: ManagedOrder): Html {
 
 /** Since when nothing can be changed any more. */
 function describeClosing(closing: OrderClosing): string {
-  const over = 'so you can’t change or cancel your order here any more.';
-  if (closing.reason === 'week_closed') return `We’ve closed your week, ${over}`;
+  if (closing.reason === 'week_closed')
+    return 'We’ve closed your week, so you can’t change or cancel your order here any more.';
   const on = formatDay(closing.day, 'full');
   if (closing.reason === 'cancelled') return `It was cancelled on ${on}.`;
   if (closing.reason === 'last_day') return `The last day to change or cancel your order was ${on}.`;
-  return `We sent your branches on ${on}, ${over}`;
+  return `We sent them on ${on}.`;
 }
 
 function renderFacts({ order, isPrivate }: ManagedOrder): Html {
@@ -174,33 +175,47 @@ function renderFacts({ order, isPrivate }: ManagedOrder): Html {
   });
 }
 
-/** A link for each parcel. */
+/** A button for each parcel, by its number where there are several. */
 function renderParcels(parcels: readonly Parcel[]): HtmlPart {
-  return parcels.map(({ trackingNumber }, at) => {
-    const link = html`<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>`;
-    return at === 0 ? link : html`, ${link}`;
+  return parcels.map(({ trackingNumber }) => {
+    const which = parcels.length === 1 ? 'your parcel' : trackingNumber;
+    return html`<a class="button" href="${trackingUrl(trackingNumber)}" rel="noreferrer">Track ${which}</a>`;
   });
 }
 
+/** Folded, unless its week was lost: then the weeks are in sight, and the rest of the form is folded. */
 function renderChanges(managed: ManagedOrder, problem: ManageOrderProblem | undefined): Html {
-  const { order } = managed;
+  const { order, weeks } = managed;
   const entries = problem?.entries ?? readStored(managed);
   const errors = problem?.fields ?? {};
-  const isOpen = problem?.entries !== undefined || needsWeek(order);
-  return html`<h2>Change your order</h2>
-<details class="fold"${isOpen && html` open`}><summary>Another week, address, message or instructions</summary>
-<form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
+  const isLost = needsWeek(order);
+  // The lost one cannot be chosen again.
+  const offered = isLost ? weeks.filter((week) => week !== order.week) : weeks;
+  const details = OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]));
+  const isWrong = OWN_FIELDS.some((field) => errors[field] !== undefined);
+  const form = html`<form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
 ${renderHidden(managed)}
-${renderWeek(managed, entries.deliveryWeek, errors.deliveryWeek)}
-${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]))}
+${renderWeek({ ...managed, weeks: offered }, entries.deliveryWeek, errors.deliveryWeek)}
+${isLost ? fold('Change the address or the message too', html`<div class="form">${details}</div>`, isWrong) : details}
 <button class="button" type="submit">Save the changes</button>
-</form></details>
-<details class="fold"><summary>Cancel the order</summary>
-<form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
+</form>`;
+  const changes = isLost
+    ? html`<h2>Choose another week</h2>${form}`
+    : fold('Change the week or the address', form, problem?.entries !== undefined);
+  return html`${offered.length > 0 && changes}
+${fold(
+  isLost ? 'Have your money back' : 'Cancel the order',
+  html`<form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(managed)}
-<p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}, and your place in that week will go to somebody else.</p>
+<p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}${!isLost && ', and your place in that week will go to somebody else'}.</p>
 <button class="button" type="submit">Cancel the order</button>
-</form></details>`;
+</form>`,
+)}`;
+}
+
+function fold(summary: string, content: HtmlPart, isOpen = false): Html {
+  return html`<details class="fold"${isOpen && html` open`}><summary>${summary}</summary>
+${content}</details>`;
 }
 
 /** The stored values of the form; empty where they are no longer shown. */
@@ -224,7 +239,7 @@ function renderWeek(
   const blank = week === null ? labelWeek(null) : 'Please choose a week';
   const offered = weeks.map((each) => [each as string, weekLabel({ id: each })] as const);
   return renderSelect(
-    { ...field, attributes: html`class="short"` },
+    field,
     isOffered && week !== null ? offered : [['', blank], ...offered],
     isOffered ? chosen : '',
   );

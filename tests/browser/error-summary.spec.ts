@@ -65,7 +65,7 @@ const OF_THE_SERVICE: Forms = {
       await buyThroughApi(shop.url);
       await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
       await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
-      await page.getByText('Another week, address, message or instructions').click();
+      await page.getByText('Change the week or the address').click();
       await page.getByLabel('Your name').fill('');
       await page.getByLabel('Town or city').fill('');
       await page.getByRole('button', { name: 'Save the changes' }).click();

@@ -37,6 +37,7 @@ test.describe('with invalid and expired requests', () => {
     await setTextSize(page, 16);
 
     // tests/api/orders/manage-order.spec.ts has what can be changed until when, and what comes back.
+    await expect(page.getByLabel('Delivery week')).toHaveValue('');
     await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByLabel('Postcode').fill('BA5');
@@ -66,6 +67,10 @@ test.describe('with invalid and expired requests', () => {
     change(`status = 'shipped', week = '${soon}'`);
     await page.goto(address);
     await expect(page.getByText('Your branches are on their way.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Track your parcel' })).toHaveAttribute(
+      'href',
+      /QJ123456789GB/,
+    );
     await expect(page.locator('.receipt')).toContainText('BA5 2AA');
 
     change("week = '2025-12-01', created_at = '2025-11-01T12:00:00.000Z'");

@@ -261,7 +261,7 @@ test('the page says since when the farm’s own doing has closed it, and the las
   shop.changeWeeks({});
   shop.setClock('2025-12-02T12:00:00Z');
   await shop.change(id, 1, { status: 'shipped' });
-  await expectSaid('We sent your branches on Tuesday 2 December 2025, so');
+  await expectSaid('We sent them on Tuesday 2 December 2025.');
   expect((await shop.sendOwn('change', { key, version: '2', ...MOVED })).status).toBe(409);
   await shop.change(id, 2, { status: 'processing' });
   await expectSaid('The last day to change or cancel your order was Saturday 29');
@@ -275,7 +275,7 @@ test('a sample week that was bought after its day can be changed and cancelled, 
   shop.setClock('2026-06-01T12:00:00Z');
   const { id } = await shop.buy({ customerEmail: ORDER.customerEmail });
   const key = shop.orderLinks.writeKey(id);
-  expect((await look(shop, key)).page).toContain('Change your order');
+  expect((await look(shop, key)).page).toContain('Change the week');
   expect(await shop.sendOwn('change', { key, ...MOVED })).toMatchObject({ status: 303 });
   const sample = shop.catalogue;
   shop.catalogue = { ...sample, weeks: endWithSundays(sample.weeks) };

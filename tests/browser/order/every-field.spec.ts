@@ -114,6 +114,8 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
   changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
   await page.goto(own ?? '');
   expectFields('the buyer’s page', await page.locator('.receipt').innerText(), known);
+  await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
+  await page.getByText('Change the address or the message too').click();
   for (const name of OWN_FIELDS) await page.locator(`#own-${name}`).fill(changedIn(name));
   await page.getByRole('button', { name: 'Save the changes' }).click();
   await expect(page.getByText('Your changes have been saved.')).toBeVisible();
