@@ -53,6 +53,7 @@ export type Stage<Purchase> = { readonly name: 'preparing' | 'choosing' } | Read
 export async function prepareCheckout(): Promise<Stage<StoredOrder> | null> {
   const order = readStoredOrder();
   if (order === null) {
+    keepRefused({ isEmpty: true });
     location.replace(ORDER_PATH);
     return null;
   }

@@ -57,6 +57,8 @@ export interface RefusedCheckout {
   readonly reason?: string | undefined;
   /** Whether another week, or fewer boxes, would help. */
   readonly isAboutWeek?: boolean | undefined;
+  /** Whether there was no order to pay for. */
+  readonly isEmpty?: boolean;
 }
 
 /** @param refused null to forget it */

@@ -177,8 +177,10 @@ function readNotices(): Notices {
   if (isAfterCheckout()) return {};
   if (hasPaidOrder()) return { isPaid: true };
   const refused = readRefused();
-  if (refused) return { refused };
   const ordered = readCompletedOrder();
+  // It is said once, and what this tab has ordered says more.
+  if (refused?.isEmpty) keepRefused(null);
+  if (refused && !(refused.isEmpty && ordered)) return { refused };
   return ordered ? { ordered, isBack: isReturn() } : {};
 }
 

@@ -49,7 +49,15 @@ interface CheckoutRefusedProps {
 }
 
 /** No payment could be started (section 8). The entries are in the form below. */
-export function CheckoutRefused({ refused: { reason, isAboutWeek }, phone, onRetry }: CheckoutRefusedProps) {
+export function CheckoutRefused({ refused, phone, onRetry }: CheckoutRefusedProps) {
+  const { reason, isAboutWeek, isEmpty } = refused;
+  if (isEmpty) {
+    return (
+      <p className="callout" role="status" tabIndex={-1} ref={takeFocus}>
+        There’s nothing to pay for yet. Fill in this form first, and the payment comes next.
+      </p>
+    );
+  }
   return (
     <div className="callout trouble" role="alert" tabIndex={-1} ref={takeFocus}>
       <p className="lead">{unableToPay(phone)}</p>

@@ -95,6 +95,8 @@ test('a buyer sees the order, pays with the keyboard alone, once, and reads what
     await expect(thanks(other)).toBeFocused();
     await expect(other.locator('.receipt')).toHaveCount(0);
     await expect(other.locator('.outcome')).toContainText('We’ll e-mail you a confirmation');
+    await other.goto(CHECKOUT);
+    await expect(other.getByText('There’s nothing to pay for yet')).toBeFocused();
     await other.close();
   });
   // The checkout is finished, so going back skips it.
