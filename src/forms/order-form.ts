@@ -149,7 +149,7 @@ function renderGift(state: OrderFormState): Html {
   const isGift = [entries.recipientName, entries.giftMessage, errors.recipientName, errors.giftMessage].some(
     Boolean,
   );
-  return html`<details class="gift" ${isGift && html`open`}>
+  return html`<details class="fold gift" ${isGift && html`open`}>
 <summary>This is a gift</summary>
 <div class="fields">
 <p class="hint">Enter their address below. Nothing in the box shows the price.</p>

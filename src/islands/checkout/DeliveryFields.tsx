@@ -69,9 +69,7 @@ function DeliveryFields({ area }: { readonly area: DeliveryArea }) {
   return (
     <fieldset className="fields">
       <legend>Where shall we send it?</legend>
-      <p className="hint">
-        We deliver within the United Kingdom only. {describeExcludedAreas(area.notDeliveredTo)}
-      </p>
+      <p>We deliver within the United Kingdom only. {describeExcludedAreas(area.notDeliveredTo)}</p>
       {FOLIAGE_FIELDS.map(({ field, label, autoComplete, maxLength }) => (
         <div className="field" key={field}>
           <label htmlFor={controlId(field)}>{label}</label>
