@@ -41,7 +41,7 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
 const EMPTY = {
-  new: 'No new messages. Time for a cup of tea.',
+  new: 'No new messages.',
   all: 'Nobody has written yet.',
   spam: 'No spam.',
 } as const;
