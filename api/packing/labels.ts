@@ -15,7 +15,7 @@ export async function renderLabels(
   for (let first = 0; first < cells.length; first += perSheet) {
     const labels = cells.slice(first, first + perSheet);
     sheets.push(
-      html`<ol class="label-sheet sheet-${sheet} plain">${labels.map((parcel) => renderLabel(parcel, sheet))}</ol>`,
+      html`<div class="sheet"><ol class="label-sheet sheet-${sheet} plain">${labels.map((parcel) => renderLabel(parcel, sheet))}</ol></div>`,
     );
     // A week's addresses are measured in many sizes, and others are answered between the sheets.
     await nextTurn();

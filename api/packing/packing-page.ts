@@ -13,7 +13,7 @@ import { type Html, html } from '#forms/html.ts';
 import { isLateWeek } from '../orders/list/order-list-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { LABEL_SHEETS, type LabelSheet, renderLabels } from './labels.ts';
-import { renderSlips } from './slips.ts';
+import { renderSlips, SLIPS_PER_SHEET } from './slips.ts';
 import { countParcels, listParcels, type PackingWeek, sortForPacking } from './sort-for-packing.ts';
 
 /** A week's print documents. The page shows one at a time, because each prints on its own. */
@@ -70,10 +70,13 @@ export async function renderPrintDocuments(
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
   const hasPapers = week.ready.length + week.flagged.length > 0;
+  const wanted = [...week.ready, ...(request.order === null ? [] : week.flagged)].filter(
+    ({ orderNumber }) => (request.order ?? orderNumber) === orderNumber,
+  );
   const about = html`<div class="stack on-screen">${hasPapers && request.view === 'labels' && renderSheetForm(request)}
-${hasPapers && html`<p>Print this page with your browser, on A4, at 100%${request.view !== 'list' && ' and without margins'}. These words aren’t printed.</p>`}
+${hasPapers && renderHowToPrint(request, countParcels(wanted))}
 ${renderLeftOut(week, request)}</div>`;
-  const paper = await renderPaper(request, week, farm, name);
+  const paper = await renderPaper(request, week, wanted, farm, name);
   return html`<div class="on-screen">
 <nav class="tabs" aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
@@ -87,6 +90,7 @@ ${request.view === 'list' ? [paper, about] : [about, paper]}`;
 async function renderPaper(
   request: PackingRequest,
   week: PackingWeek,
+  wanted: readonly Order[],
   farm: Farm,
   name: string,
 ): Promise<Html | null> {
@@ -94,10 +98,6 @@ async function renderPaper(
     return renderPickList(week, (order) => linkTo(request, { view: 'slips', order }));
   }
   const { order: number } = request;
-  const wanted =
-    number === null
-      ? week.ready
-      : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === number);
   if (wanted.length === 0) {
     return number === null ? renderNothingLeft(week) : html`<p>This week has no paid order ${number}.</p>`;
   }
@@ -105,6 +105,15 @@ async function renderPaper(
   return request.view === 'slips'
     ? renderSlips(parcels, farm, name)
     : renderLabels(parcels, request.sheet, request.skip);
+}
+
+/** With how many sheets there will be, because the page shows two. */
+function renderHowToPrint({ view, sheet, skip }: PackingRequest, parcels: number): Html {
+  const perSheet = view === 'slips' ? SLIPS_PER_SHEET : LABEL_SHEETS[sheet].labels;
+  const sheets = Math.ceil((parcels + (view === 'labels' ? skip : 0)) / perSheet);
+  const isSheets = view !== 'list' && sheets > 0;
+  return html`${isSheets && html`<p>${countOf(parcels, view === 'slips' ? 'slip' : 'label')} on ${countOf(sheets, 'sheet')} of A4. Print them at 100%, without margins: only the paper below is printed.</p>`}
+<div class="form actions"><button class="button" type="button" data-prints hidden>Print</button>${isSheets && sheets > 2 && html`<label class="choice"><input id="every-sheet" type="checkbox">Show every sheet here</label>`}</div>`;
 }
 
 function renderSheetForm({ week, sheet, skip, again, order }: PackingRequest): Html {
@@ -183,16 +192,19 @@ function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: stri
   )}</ul></section>`;
 }
 
-/** `83 boxes in 37 orders: 22 of 1, 15 of 4.` */
+/** `82 boxes in 37 orders: 22 with 1 box, 15 with 4.` */
 function describeBoxes(orders: readonly Order[]): string {
-  const sizes = Map.groupBy(orders, (order) => countBoxes(order).left);
-  const each = [...sizes].map(([size, { length }]) => `${length}\u00A0of\u00A0${size}`);
+  const sizes = [...Map.groupBy(orders, (order) => countBoxes(order).left)];
+  const each = sizes.map(
+    ([size, { length }], index) => `${length}\u00A0with\u00A0${index === 0 ? formatBoxes(size) : size}`,
+  );
   return `${formatBoxes(countParcels(orders))} in ${countOf(orders.length, 'order')}: ${each.join(', ')}.`;
 }
 
 /** A tick names the boxes, so that an order with another one is not packed yet. */
 function renderTable(orders: readonly Order[]): Html {
-  return html`<table class="pick-table stacks">
+  return html`<p class="on-screen pick-count" role="status"></p>
+<table class="pick-table stacks">
 <caption class="visually-hidden">Orders to pack</caption>
 <thead><tr><th scope="col">Packed</th><th scope="col">Order</th><th scope="col">Boxes</th><th scope="col">Name</th><th scope="col">Town and postcode</th><th scope="col">Instructions</th></tr></thead>
 <tbody>${orders.map((order) => {

@@ -10,7 +10,7 @@ import type { Order } from '../orders/orders-repository.ts';
 import type { Parcel } from './sort-for-packing.ts';
 import { chooseTextSize, fitAddress, limitLines } from './text-size.ts';
 
-const SLIPS_PER_SHEET = 2;
+export const SLIPS_PER_SHEET = 2;
 /** The postcode goes below it. */
 const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11, 10, 9, 8] };
 const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
@@ -28,9 +28,7 @@ export async function renderSlips(parcels: readonly Parcel[], farm: Farm, weekNa
   const sheets: Html[] = [];
   for (let first = 0; first < parcels.length; first += SLIPS_PER_SHEET) {
     const slips = parcels.slice(first, first + SLIPS_PER_SHEET);
-    sheets.push(
-      html`<div class="slip-sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName))}</div>`,
-    );
+    sheets.push(html`<div class="sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName))}</div>`);
     // A week's codes take a third of a second, and others are answered between them.
     await nextTurn();
   }

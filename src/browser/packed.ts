@@ -1,15 +1,46 @@
 import { readObject, writeObject } from './storage.ts';
 
-/** On the pick list: what is ticked stays so through a reload, because a phone in a pocket forgets its pages. */
+/**
+ * On the pick list: what is ticked stays so on this device, in every tab, because a phone in a pocket forgets its pages.
+ * On all papers: the button that prints them.
+ */
 
 const KEY = 'packed';
-const packed = new Set(readObject<string[]>('sessionStorage', KEY));
-const ticks = document.querySelectorAll<HTMLInputElement>('.pick-tick input');
+/** More than a season has orders. */
+const MOST = 500;
+const ticks = [...document.querySelectorAll<HTMLInputElement>('.pick-tick input')];
+const count = document.querySelector('.pick-count');
 
 for (const tick of ticks) {
-  tick.checked = packed.has(tick.value);
   tick.addEventListener('change', () => {
+    const packed = readPacked();
     packed[tick.checked ? 'add' : 'delete'](tick.value);
-    writeObject('sessionStorage', KEY, [...packed]);
+    writeObject('localStorage', KEY, [...packed].slice(-MOST));
+    say();
   });
+}
+if (ticks.length > 0) {
+  show();
+  addEventListener('storage', show);
+}
+for (const button of document.querySelectorAll<HTMLElement>('[data-prints]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}
+
+function readPacked(): Set<string> {
+  return new Set(readObject<string[]>('localStorage', KEY));
+}
+
+function show(): void {
+  const packed = readPacked();
+  for (const tick of ticks) tick.checked = packed.has(tick.value);
+  say();
+}
+
+/** `12 of 60 boxes packed`: a tick's value is its order's number and boxes. */
+function say(): void {
+  const sum = (some: typeof ticks) =>
+    some.reduce((boxes, { value }) => boxes + Number(value.split(' ')[1]), 0);
+  if (count) count.textContent = `${sum(ticks.filter((tick) => tick.checked))} of ${sum(ticks)} boxes packed`;
 }

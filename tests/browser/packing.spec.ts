@@ -81,7 +81,7 @@ test('slips print two per sheet, each with its own code, and labels as many as f
     read.push(number);
   }
   expect(new Set(read)).toEqual(new Set(numbers));
-  for (const sheet of await page.locator('.slip-sheet').all()) {
+  for (const sheet of await page.locator('.sheet').all()) {
     const spare = await sheet.evaluate((paper) =>
       [...paper.children].map(
         (slip) => paper.getBoundingClientRect().bottom - slip.getBoundingClientRect().bottom,

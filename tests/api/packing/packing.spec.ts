@@ -50,7 +50,7 @@ test('the pick list has ready orders and totals, and flagged ones apart', async 
   const { text, html, headers } = await packing.read(QUERY);
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect(html).toContain('<title>Pick list, week of 1 Dec | Farm</title>');
-  expect(text).toContain('4 boxes in 2 orders: 1 of 1, 1 of 3. 1 order to look at first');
+  expect(text).toContain('4 boxes in 2 orders: 1 with 1 box, 1 with 3. 1 order to look at first');
   expect(text).toContain(`${one} 3 boxes Ready One Taunton TA1 0AA Behind the gate`);
   const [list = '', look = ''] = text.split('Look at these first');
   expect(look).toContain(`${flagged}, Flagged, Taunton TA3 2AA, 1 box ${FLAG}`);

@@ -42,7 +42,7 @@ export async function enterList({ desk }: Farm, list: string): Promise<Effort> {
   await desk.tap(panel);
   await desk.type(page.getByLabel('Order numbers and tracking numbers'), list);
   await desk.tap(page.getByRole('button', { name: 'Check the list' }));
-  await desk.tap(page.getByRole('button', { name: /^Enter \d+ tracking number/ }));
+  await desk.tap(page.getByRole('button', { name: /^Mark \d+ orders? as sent/ }));
   await page.getByText(/tracking numbers? entered/).waitFor();
   return desk.end();
 }
@@ -50,8 +50,8 @@ export async function enterList({ desk }: Farm, list: string): Promise<Effort> {
 /** The codes on a week's slips, which are looked at for prices too. @returns one for each box */
 export async function printSlips({ phone: { page } }: Farm, week: string): Promise<string[]> {
   await page.goto(`/admin/packing?week=${week}&view=slips`);
-  const text = await page.locator('.sheets').innerText();
-  if (text.includes('£')) throw new Error('A slip has a price.');
+  const text = await page.locator('.sheets').textContent();
+  if (text?.includes('£')) throw new Error('A slip has a price.');
   const labels = await page
     .locator('.packing-slip .qr')
     .evaluateAll((codes) => codes.map((code) => code.getAttribute('aria-label') ?? ''));
