@@ -34,7 +34,7 @@ export function createMorningMail(options: MorningOptions): Job {
       const isSeason = weeks.some(({ id }) => sundayOf(id) >= day);
       if (farmMails === 'each' || !isSeason || time < FROM || time >= UNTIL) return;
       const today = await readToday(options);
-      if (today.toPack + today.late + listWaiting(today).length === 0) return;
+      if (today.toPack + today.late + listWork(today, 'owner').length === 0) return;
       const settings = getMailSettings();
       const template = writeMorningTemplate(today, settings.farm);
       const mail = { kind: 'morning_news' as const, subjectId: day, address: null, template };
@@ -47,11 +47,9 @@ export function createMorningMail(options: MorningOptions): Job {
   });
 }
 
-const listWaiting = (today: Today) => listWork(today, 'owner').filter(([, count]) => count > 0);
-
 /** What Today says, in the same words. */
 export function writeMorningTemplate(today: Today, farm: Farm): Template {
-  const work = listWaiting(today);
+  const work = listWork(today, 'owner');
   return {
     subject: `Today on the farm: ${describePacking(today)}`,
     parts: [

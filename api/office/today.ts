@@ -89,11 +89,10 @@ const ORDERS = PAGES['admin/orders'].path;
  * @param day today, in London
  */
 export function renderToday(today: Today, role: Role, day: IsoDay, door: Door | null): Html {
+  const work = listWork(today, role);
   return html`<div class="halves stack"><section aria-labelledby="work"><h2 id="work" class="visually-hidden">To do</h2>
 ${role === 'packer' ? [renderPacking(today), renderOrderSearch('')] : [renderOrderSearch(''), renderPacking(today)]}
-<ul class="door-counts plain">
-${listWork(today, role).map(([href, count, words, isTrouble]) => html`<li><a href="${href}"${count === 0 && html` class="hint"`}><b${count > 0 && isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}
-</ul></section>
+${work.length === 0 ? html`<p>Nothing else is waiting.</p>` : html`<ul class="door-counts plain">${work.map(([href, count, words, isTrouble]) => html`<li><a href="${href}"><b${isTrouble && html` class="count trouble"`}>${formatCount(count)}</b> ${words}</a></li>`)}</ul>`}</section>
 <div class="second stack">${today.weeks.length > 0 && renderWeeks(today.weeks, role)}${door?.news}${door?.more}</div>
 ${door && html`<div class="stack">${renderDownloads(day)}</div>`}</div>`;
 }
@@ -101,7 +100,8 @@ ${door && html`<div class="stack">${renderDownloads(day)}</div>`}</div>`;
 function renderPacking(today: Today): Html {
   const { packedNext, sent } = today;
   const href = `${PAGES['admin/packing'].path}${packedNext === null ? '' : `?week=${packedNext}`}`;
-  return html`<p class="door-pack"><a href="${href}">${describePacking(today)}</a>${sent > 0 && html`, ${formatCount(sent)} sent`}</p>`;
+  const isWork = today.toPack + today.late > 0;
+  return html`<p class="door-pack actions"><a${isWork && html` class="button"`} href="${href}">${describePacking(today)}</a>${sent > 0 && html` <span>${formatCount(sent)} sent</span>`}</p>`;
 }
 
 /** `12 boxes to pack for the week of 24 Nov`, `Nothing to pack`. */
@@ -116,8 +116,12 @@ export function describePacking({
 
 type Work = [href: string, count: number, words: string, isTrouble?: true];
 
-/** What may be waiting, each with its list, and how much of it. */
+/** What is waiting, each with its list, and how much of it. */
 export function listWork(today: Today, role: Role): Work[] {
+  return listAll(today, role).filter(([, count]) => count > 0);
+}
+
+function listAll(today: Today, role: Role): Work[] {
   const { toPack, late, needsLook, newMessages, newOrders, owed, unpaid, openLinks, failedMails } = today;
   const sum = ({ pence }: Today['owed']) => (pence === 0 ? '' : `: ${formatSum(toPounds(pence))}`);
   // With nothing else to pack, they are what the page begins with.

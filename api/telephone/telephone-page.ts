@@ -43,12 +43,12 @@ export function renderTelephone(page: TelephonePage): Html {
   const { form, again, taken, done, waiting } = page;
   return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}${page.at !== null && html` A slip of the finger? Take it back on <a href="${pathOfOrder(page.at)}">${page.at}</a>.`}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
-<div class="halves stack"><section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
+<section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
 ${renderTelephoneForm(form)}</section>
-<section class="second" aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
+<section aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
 ${waiting.length === 0 ? html`<p>Everybody has paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
-</section></div>`;
+</section>`;
 }
 
 function renderTaken(taken: Taken, farmName: string): Html {

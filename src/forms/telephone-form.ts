@@ -81,7 +81,7 @@ export function renderTelephoneForm(form: TelephoneForm): Html {
     message === undefined || SHOWN.some((each) => each === name) ? [] : [message],
   );
   const messages = [...(form.failure === undefined ? [] : [form.failure]), ...unseen];
-  return html`<form class="form" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
+  return html`<form class="form wide" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
 ${renderErrorSummary('telephone', { messages, fields: listProblems(SHOWN, errors, errorControlId) })}
 <input type="hidden" name="id" value="${form.id}"><input type="hidden" name="shippingCountry" value="GB">
 ${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', hint: `${formatAmount(unitPrice)} a box, delivery included.`, message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
@@ -91,7 +91,7 @@ ${renderGift(form)}
 <fieldset class="fields"><legend>How do they pay?</legend>
 ${renderWays(entries.way ?? 'link', form.transfers)}
 </fieldset>
-<div class="actions small in-reach"><strong><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></strong><button class="button" type="submit">Take the order</button></div>
+<div class="actions in-reach"><strong><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></strong><button class="button" type="submit">Take the order</button></div>
 </form>`;
 }
 

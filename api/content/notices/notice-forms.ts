@@ -159,7 +159,7 @@ export function renderNewNotices(
     const button = kind === 'own' ? 'Show this notice' : 'Show it now';
     const action = `/admin/notices/new/${kind}`;
     return html`<details name="new-notice"${filled !== undefined && html` open`}>
-<summary class="button${kind === 'own' && html` quiet`}">${LABELS[kind]}</summary>
+<summary class="button quiet">${LABELS[kind]}</summary>
 ${fields({ id: kind, action, button, filled })}
 </details>`;
   };

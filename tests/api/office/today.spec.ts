@@ -42,11 +42,8 @@ test('each line of Today says how many its list has', async ({ open }) => {
   expect(lines.map(({ count, words }) => `${count} ${words}`)).toEqual([
     '7 new orders since yesterday',
     '3 orders need a look',
-    '0 messages to read',
     expect.stringMatching(/^15 refunds to make: £[\d,.]+$/),
     expect.stringMatching(/^20 orders not paid yet: £[\d,.]+$/),
-    '0 payment links not used yet',
-    '0 e-mails that didn’t arrive',
   ]);
   for (const { href, count, words } of lines) {
     expect((await owner.send('GET', href.replace(/#.*/, ''))).status, words).toBe(200);
@@ -68,7 +65,6 @@ test('a packer sees what a packer does, and no sums', async ({ open }) => {
   const html = await (await (await open('packer')).send('GET', '/admin')).text();
   expect([...html.matchAll(LINE)].map(([, , count, words]) => `${count} ${words}`)).toEqual([
     '3 orders need a look',
-    '0 messages to read',
   ]);
   expect(html).toContain('to pack for the week of 24 Nov');
   expect(html).not.toContain('£');
