@@ -115,9 +115,9 @@ export function renderChange(page: OrderFormsPage): Html {
   const steps = [order.status, ...listSteps(page)].map((step) => [step, statusLabel(step)] as const);
   const off = html`autocomplete="off"`;
   return html`<details${mine && html` open`}><summary>Status, week, ${role === 'owner' ? 'address, note' : 'tracking number'} …</summary>
-<form class="form" method="post" action="${pathTo(page)}" novalidate>
+<form class="form" id="change" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'change', version: String(order.version), was: JSON.stringify(shown) })}
-<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail about what matters to them.'} A tracking number marks the order as sent; taking it back to processing removes the numbers.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
+<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'The buyer gets one e-mail, if it matters to them.'} With a tracking number the order counts as sent. Put it back to Processing, and its numbers go.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
 ${has('status') && renderSelect({ ...field('status'), attributes: html`class="short"` }, steps, entries.status)}
 ${has('deliveryWeek') && renderSelect(field('deliveryWeek'), listWeeks(page), entries.deliveryWeek)}
 ${has('trackingNumbers') && renderTextarea({ ...field('trackingNumbers'), attributes: html`rows="${Math.min(order.quantity, 3)}" ${off} autocapitalize="characters" spellcheck="false"` }, entries.trackingNumbers)}
@@ -159,9 +159,22 @@ function listWeeks({ order, weeks }: OrderFormsPage): (readonly [value: string, 
 
 /** Refunding boxes or a sum, and cancelling, each with what it costs. */
 export function renderMoneyBack(page: OrderFormsPage): HtmlPart {
-  const { order } = page;
-  const canCancel = order.status === 'pending' || order.status === 'processing';
-  return [renderRefund(page), canCancel && renderCancel(page)];
+  return [renderRefund(page), canCancel(page.order) && renderCancel(page)];
+}
+
+function canCancel({ status }: Order): boolean {
+  return status === 'pending' || status === 'processing';
+}
+
+/** The forms that the page has, by their ids: a link to one opens it. */
+export function listForms(page: OrderFormsPage): (readonly [id: string, name: string])[] {
+  const { order, role } = page;
+  const forms = [
+    ['change', 'Change', Object.keys(listEntries(page)).length > 0],
+    ['refund', 'Refund', role === 'owner' && countMoneyLeft(order) > 0],
+    ['cancel', 'Cancel', role === 'owner' && canCancel(order)],
+  ] as const;
+  return forms.flatMap(([id, name, isThere]) => (isThere ? [[id, name]] : []));
 }
 
 function renderRefund(page: OrderFormsPage): HtmlPart {
@@ -196,7 +209,7 @@ function renderRefund(page: OrderFormsPage): HtmlPart {
   };
   const isOwed = order.status === 'cancelled';
   return html`<details${(mine || isOwed) && html` open`}><summary>Refund boxes, or a sum</summary>
-<form class="form" method="post" action="${pathTo(page, '/refund')}" novalidate>
+<form class="form" id="refund" method="post" action="${pathTo(page, '/refund')}" novalidate>
 ${renderHidden({ version: String(order.version), requestId })}
 ${renderSelect(count, [...boxes, ['', 'Another sum, as goodwill: they keep their boxes']], mine?.entries.boxes ?? (isOwed ? String(left.boxes) : '1'))}
 ${renderInput(sum, mine?.entries.goodwill)}
@@ -214,7 +227,7 @@ function renderCancel(page: OrderFormsPage): Html {
   const handBack = describeHandBack(order.paymentMethod);
   const later = canRefund ? 'Cancel, refund later' : 'Cancel the order';
   return html`<details${mine && html` open`}><summary>Cancel the order</summary>
-<form class="form" method="post" action="${pathTo(page, '/cancel')}" novalidate>
+<form class="form" id="cancel" method="post" action="${pathTo(page, '/cancel')}" novalidate>
 ${renderHidden({ version: String(order.version), requestId })}
 <p>${describeNews(order)}${canRefund && ' If you refund it later, the order stays in ‘Needs a look’ until you have.'}${canRefund && handBack !== null && ` ${handBack}`}</p>
 ${renderReason('cancel-reason', mine)}

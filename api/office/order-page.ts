@@ -34,6 +34,7 @@ import type { OutboxMail } from '../mail/outbox-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import {
   controlId,
+  listForms,
   type OrderFormsPage,
   pathTo,
   type RefusedForm,
@@ -79,7 +80,7 @@ export function renderOrder(page: OrderPage): Html {
     (mailProblem && {
       fields: [{ controlId: mailControlId(mailProblem.mailId), message: mailProblem.message }],
     });
-  return html`<p class="links"><a href="${back}">Back to the orders</a></p>
+  return html`<p class="links"><a href="${back}">Back to the orders</a>${listForms(page).map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</p>
 ${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && !isUndone && renderStep(page, '/undo', {}, 'Undo')}</div>`}
 ${refused?.isUnknown && renderAskAgain(page, refused)}
 <div class="halves stack">
@@ -246,8 +247,7 @@ function renderFacts({ order, item, role, others }: OrderPage): Html {
         ['Deliver to', listAddress(order).join('\n') || 'Not given yet'],
         ...listWords(order, 'farmLabel'),
         ['Buyer', renderContacts(order)],
-        ...listFacts(order),
-        ['Payment', describePayment(order).join('\n')],
+        ...listFacts(order).toSpliced(-1, 0, ['Payment', describePayment(order).join('\n')]),
       ]
     : [
         ['Deliver to', `${nameOnParcel(item)}\n${describePlace(item)}`],
@@ -344,5 +344,5 @@ ${renderOrderSearch(typed)}`;
 /** A search over all orders, from any page of the office. */
 export function renderOrderSearch(typed: string): Html {
   const { path } = PAGES['admin/orders'];
-  return renderSearchForm({ path, label: 'Search all orders', hint: 'Name, town, number', typed });
+  return renderSearchForm({ path, label: 'Search all orders', hint: 'Name or number', typed });
 }

@@ -29,26 +29,26 @@ ${typeof plan === 'string' ? html`<p class="callout">${plan}</p>` : renderPlan(p
 
 function renderPlan({ changes, remarks }: Plan, { year, digest, values }: SeasonPage): Html {
   const files = [...new Set(changes.map(({ file }) => file))];
-  return html`<p>Weekdays stay weekdays; Christmas Eve stays the 24th. Nobody sees it until you publish.</p>
+  return html`<p>Each day keeps its weekday, and Christmas Eve stays the 24th. Visitors see nothing of it until you publish.</p>
 <div class="cards widest">${files.map(
     (
       file,
     ) => html`<section class="panel" aria-labelledby="${toId(file)}"><h2 id="${toId(file)}">${nameFile(file, values)}</h2>
-<table class="stacks"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Was</th><th scope="col">New</th></tr></thead>
-<tbody>${changes.filter((change) => change.file === file).map((change) => renderChange(change, values))}</tbody></table></section>`,
+<table class="stacks"><caption class="visually-hidden">Days of ${nameFile(file, values)}</caption><thead><tr><th scope="col">What</th><th scope="col">Now</th><th scope="col">In ${year}</th></tr></thead>
+<tbody>${changes.filter((change) => change.file === file).map((change) => renderChange(change, year, values))}</tbody></table></section>`,
   )}</div>
 ${remarks.length > 0 && renderRemarks(remarks, values)}
 <form class="form" method="post" action="${SEASON_PATH}"><input type="hidden" name="year" value="${year}"><input type="hidden" name="digest" value="${digest}">
-<button class="button" type="submit">Draft ${nameChanges(changes)}</button></form>`;
+<button class="button" type="submit">Save ${nameChanges(changes)} as a draft</button></form>`;
 }
 
-function renderChange({ file, path, text, to }: Change, values: ContentValues): Html {
-  return html`<tr><th scope="row"><span class="one">${path[0] === 'weeks' ? `Week ${Number(path[1]) + 1}` : sayField(file, path, values)}</span></th><td data-label="was">${showDay(text)}</td><td data-label="new"><strong>${showDay(to)}</strong></td></tr>`;
+function renderChange({ file, path, text, to }: Change, year: string, values: ContentValues): Html {
+  return html`<tr><th scope="row"><span class="one">${path[0] === 'weeks' ? `Week ${Number(path[1]) + 1}` : sayField(file, path, values)}</span></th><td data-label="Now">${showDay(text)}</td><td data-label="In ${year}"><strong>${showDay(to)}</strong></td></tr>`;
 }
 
 function showDay(text: string): string {
   const day = parseDay(text);
-  return day === null ? text : formatDay(day, 'full');
+  return day === null ? text : formatDay(day, 'weekday');
 }
 
 function renderRemarks(remarks: readonly Remark[], values: ContentValues): Html {

@@ -10,6 +10,7 @@ import {
   type OrderEvent,
   SETTLED_FLAGS,
 } from '#domain/orders/order-changes.ts';
+import { describeEvent } from '#domain/orders/order-history.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
@@ -57,7 +58,7 @@ const DONE = {
   ...UNDONE,
   saved: 'Saved.',
   nothing: 'There was nothing to save.',
-  refunded: 'The money has gone back to the buyer.',
+  refunded: 'Refunded.',
   cancelled: 'Cancelled. The money is still to go back.',
   cancelled_refunded: 'Cancelled and refunded.',
   arrived: 'Noted: the money has arrived.',
@@ -368,7 +369,7 @@ async function send(c: Context, shop: RouteContext, order: Order, shown: Shown):
     canUndo: (turnBack(order, history) ?? null) !== null,
     others: isOwner ? await findOthers(shop, order) : [],
     isUndone: done !== null && done in UNDONE,
-    done: shown.refused || shown.mailProblem || done === null ? null : DONE[done],
+    done: shown.refused || shown.mailProblem || done === null ? null : describeDone(done, history),
     mailProblem: shown.mailProblem ?? null,
   };
   return sendOfficePage(c, shop, {
@@ -378,6 +379,12 @@ async function send(c: Context, shop: RouteContext, order: Order, shown: Shown):
     title: refused || page.mailProblem ? 'Error' : undefined,
     status: shown.status ?? 200,
   });
+}
+
+/** A refund with its sum, as the history has it. */
+function describeDone(done: Done, history: readonly StoredEvent[]): string {
+  const refund = done === 'refunded' && history.findLast(({ kind }) => kind === 'refund');
+  return refund ? `${DONE[done]} ${describeEvent(toEvent(refund))}` : DONE[done];
 }
 
 /** An event of the history with the name that its person has now, if it is another. */

@@ -110,7 +110,7 @@ test('the owner changes a price, a photograph and the season on a phone, looks a
   await page.goto(`${service.url}/admin/content/season`);
   await page.getByLabel('Season of').fill(String(year));
   await page.getByRole('button', { name: 'Show its days' }).click();
-  await page.getByRole('button', { name: /^Draft / }).click();
+  await page.getByRole('button', { name: /as a draft$/ }).click();
 
   await draftPrice(service.url, PHONE_PRICE);
   await build('Preview', page.getByRole('region', { name: 'Preview' }));

@@ -40,7 +40,7 @@ const MOST_LINES = 3;
 /** What was published when and by whom, newest first. */
 export function renderHistory(versions: readonly ContentVersion[], hasDrafts: boolean): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
-${versions.length > 1 && html`<p>‘Put back’ drafts everything as it was then. Nobody sees it until you publish.${hasDrafts && ' Where you’ve changed the same file since and not published it, that change is lost.'}</p>`}
+${versions.length > 1 && html`<p>‘Put back’ makes a draft of everything as it was then, and visitors see it once you publish.${hasDrafts && ' What you’ve changed in the same places and not published yet is lost.'}</p>`}
 ${versions.length === 0 && html`<p>Nothing has been published from here yet.</p>`}
 <ol class="stack plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
 }
@@ -48,7 +48,7 @@ ${versions.length === 0 && html`<p>Nothing has been published from here yet.</p>
 function renderVersion({ id, person, madeAt, changes, isCurrent }: ContentVersion): Html {
   return html`<li class="panel" id="version-${id}">
 <h2>${renderLondonTime(madeAt)}</h2>
-<p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html`. <strong>The website as it is now.</strong>`}</p>
+<p class="hint">${person === null ? 'Changed outside the office' : `By ${person}`}${isCurrent && html`. <strong>The website as it is now.</strong>`}</p>
 ${renderLines(changes)}
 ${!isCurrent && renderPutBack(id, 'Put back')}</li>`;
 }

@@ -70,7 +70,7 @@ export function OrderTools({ query, weeks, onChange }: OrderToolsProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_SEARCH}
-            placeholder="Name, town, number"
+            placeholder="Name or number"
             defaultValue={query.q}
             onChange={(event) => search(event.target.value, SEARCH_DELAY_MS)}
           />

@@ -61,11 +61,10 @@ export function TrackingEntry() {
       agreed.filter(({ orderNumber }) => done.some((order) => order.orderNumber === orderNumber));
     setPreview(null);
     void control.start({
-      busy: 'Entering tracking numbers',
+      busy: 'Marking as sent',
       describe: (done) => {
-        const numbers = findEntered(done).flatMap(({ trackingNumbers }) => trackingNumbers);
         const isAll = left.length === 0 && done.length === agreed.length;
-        return `${countOf(numbers.length, 'tracking number')} entered.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
+        return `${countOf(findEntered(done).length, 'order')} marked as sent.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
       },
       canUndo: true,
       left: left.map(({ lines, orderNumber, reason }) => ({
@@ -108,7 +107,7 @@ export function TrackingEntry() {
       <summary>Tracking numbers</summary>
       <OneByOne control={control} />
       {preview !== null ? (
-        <TrackingReview preview={preview} onEnter={enter} onBack={goBack} />
+        <TrackingReview preview={preview} rows={splitLines(list)} onEnter={enter} onBack={goBack} />
       ) : (
         <form className="form" noValidate onSubmit={submit}>
           <div className="field">
@@ -161,12 +160,14 @@ function countLines(text: string): string {
 
 interface TrackingReviewProps {
   readonly preview: TrackingPreview;
+  /** The list, line by line. */
+  readonly rows: readonly string[];
   readonly onEnter: (agreed: readonly TrackingProposal[]) => void;
   readonly onBack: () => void;
 }
 
 /** The preview of a pasted list, with the buyers' names. Nothing is saved before somebody has seen it. */
-function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
+function TrackingReview({ preview, rows, onEnter, onBack }: TrackingReviewProps) {
   const id = useId();
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
 
@@ -235,7 +236,9 @@ function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
             {leftOut.map(({ lines, orderNumber, buyer, reason }) => (
               <li key={lines[0]}>
                 {orderNumber === null ? (
-                  <strong>Line {lines[0]}:</strong>
+                  <>
+                    <strong>Line {lines[0]}</strong>, “{rows[(lines[0] ?? 0) - 1]}”:
+                  </>
                 ) : (
                   <OrderName orderNumber={orderNumber} buyer={buyer} />
                 )}{' '}
@@ -248,8 +251,7 @@ function TrackingReview({ preview, onEnter, onBack }: TrackingReviewProps) {
       <div className="actions">
         {proposals.length > 0 && (
           <button className="button" type="submit" disabled={agreed.length === 0}>
-            Enter{' '}
-            {countOf(agreed.flatMap(({ trackingNumbers }) => trackingNumbers).length, 'tracking number')}
+            Mark {countOf(agreed.length, 'order')} as sent
           </button>
         )}
         <button className="button quiet" type="button" onClick={onBack}>

@@ -94,7 +94,7 @@ export async function refundByHand({ desk: { page } }: Farm, orderNumber: string
     label: await boxes.locator('option', { hasText: 'all that’s left' }).innerText(),
   });
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await page.getByText('The money has gone back to the buyer.').waitFor();
+  await page.getByText('Refunded. £').waitFor();
 }
 
 /** A box that came crushed: £5 as goodwill. */
@@ -107,7 +107,7 @@ export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promis
   await phone.type(page.getByLabel('Another sum, in pounds'), '5');
   await phone.type(page.locator('#order-refund-reason'), 'A corner was crushed');
   await phone.tap(page.getByRole('button', { name: 'Refund', exact: true }));
-  await page.getByText('The money has gone back to the buyer.').waitFor();
+  await page.getByText('Refunded. £').waitFor();
   return phone.end();
 }
 
