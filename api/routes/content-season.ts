@@ -42,7 +42,7 @@ ${remarks.length > 0 && renderRemarks(remarks, values)}
 <button class="button" type="submit">Save ${nameChanges(changes)} as a draft</button></form>`;
 }
 
-function renderChange({ file, path, text, to }: Change, year: string, values: ContentValues): Html {
+function renderChange({ file, path, text, to }: Change, year: number, values: ContentValues): Html {
   return html`<tr><th scope="row"><span class="one">${path[0] === 'weeks' ? `Week ${Number(path[1]) + 1}` : sayField(file, path, values)}</span></th><td data-label="Now">${showDay(text)}</td><td data-label="In ${year}"><strong>${showDay(to)}</strong></td></tr>`;
 }
 
