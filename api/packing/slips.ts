@@ -16,7 +16,7 @@ const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11
 const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
 const MOST_NOTE_LINES = 3;
 const GIFT_ADDRESS_BOX = { ...ADDRESS_BOX, heightMm: 28 };
-const MESSAGE_SIZES = [30, 26, 22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
+const MESSAGE_SIZES = [30, 22, 18, 16, 14, 12, 11, 10, 9, 8];
 const MESSAGE_BOX = { widthMm: 172, heightMm: 54, sizes: MESSAGE_SIZES };
 const MOST_MESSAGE_LINES = 6;
 

@@ -11,36 +11,30 @@ const MOST = 500;
 const ticks = [...document.querySelectorAll<HTMLInputElement>('.pick-tick input')];
 const count = document.querySelector('.pick-count');
 
+const readPacked = () => new Set(readObject<string[]>('localStorage', KEY));
+
+/** `12 of 60 boxes packed`: a tick's value is its order's number and boxes. */
+function show(): void {
+  const packed = readPacked();
+  for (const tick of ticks) tick.checked = packed.has(tick.value);
+  const sum = (some: typeof ticks) =>
+    some.reduce((boxes, { value }) => boxes + Number(value.split(' ')[1]), 0);
+  if (count) count.textContent = `${sum(ticks.filter((tick) => tick.checked))} of ${sum(ticks)} boxes packed`;
+}
+
 for (const tick of ticks) {
   tick.addEventListener('change', () => {
     const packed = readPacked();
     packed[tick.checked ? 'add' : 'delete'](tick.value);
     writeObject('localStorage', KEY, [...packed].slice(-MOST));
-    say();
+    show();
   });
 }
-if (ticks.length > 0) {
+if (count) {
   show();
   addEventListener('storage', show);
 }
 for (const button of document.querySelectorAll<HTMLElement>('[data-prints]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
-}
-
-function readPacked(): Set<string> {
-  return new Set(readObject<string[]>('localStorage', KEY));
-}
-
-function show(): void {
-  const packed = readPacked();
-  for (const tick of ticks) tick.checked = packed.has(tick.value);
-  say();
-}
-
-/** `12 of 60 boxes packed`: a tick's value is its order's number and boxes. */
-function say(): void {
-  const sum = (some: typeof ticks) =>
-    some.reduce((boxes, { value }) => boxes + Number(value.split(' ')[1]), 0);
-  if (count) count.textContent = `${sum(ticks.filter((tick) => tick.checked))} of ${sum(ticks)} boxes packed`;
 }
