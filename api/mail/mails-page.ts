@@ -63,7 +63,7 @@ function renderUnsent(name: string, state: 'failed' | 'waiting', page: MailsPage
   const { [state]: mails, counts } = page;
   if (mails.length === 0) return null;
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${name} (${counts[state]})</h2>
-${counts[state] > mails.length && html`<p>Here are the first ${mails.length}. The others follow as these go.</p>`}
+${counts[state] > mails.length && html`<p>Here are the first ${mails.length}. The rest come up as these are sent.</p>`}
 ${mails.map((mail) => (state === 'failed' ? renderUnsentMail(mail, page) : renderWaiting(mail, page)))}</section>`;
 }
 
@@ -92,7 +92,7 @@ ${renderMailCorrection(mail, path, order?.customerEmail, page.problem)}
 ${lastError !== null && html`<p class="hint">In technical words: ${quoteFailure(lastError)}</p>`}
 <dl class="pairs">
 <div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
-${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
+${retriedAt !== null && html`<div><dt>Last sent again</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
 <div><dt>Attempts</dt><dd>${attempts}</dd></div>
 ${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
 </dl></div></details></div>

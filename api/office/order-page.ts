@@ -320,7 +320,7 @@ ${
   html`<form class="actions" method="post" action="${path}"><button class="button quiet" type="submit" name="action" value="${state === 'sent' ? 'copy' : 'retry'}">${state === 'sent' ? 'Send it once more' : 'Send it again now'}</button></form>
 ${renderMailCorrection(mail, path, page.order.customerEmail, page.mailProblem)}`
 }
-${textBody === '' ? html`<p class="hint">Its words are deleted, as those of all old e-mails are.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
+${textBody === '' ? html`<p class="hint">Its words are gone: we don’t keep those of old e-mails.</p>` : html`<p><strong>${subject}</strong></p><blockquote class="words">${text.trim()}</blockquote>`}
 </details>${canUndo && renderStep(page, '/undo', {}, 'Take it back')}</div>`;
 }
 

@@ -33,7 +33,7 @@ export function renderDrafts(drafts: readonly DraftEntry[], values: ContentValue
     const name = nameFile(file, values);
     return html`<li><p>${kind === 'removed' ? html`<strong>${name}</strong>` : html`<a href="${linkToFile(file)}"><strong>${name}</strong></a>`}
 <br><span class="hint">${sayWho(draft)}</span>
-${isConflict && html`<br><strong class="alert">Somebody has changed the same by hand</strong>`}</p></li>`;
+${isConflict && html`<br><strong class="alert">Somebody else has changed this too</strong>`}</p></li>`;
   })}</ul>`;
 }
 
@@ -96,7 +96,7 @@ function renderChanges(page: PublishPage): Html {
 <h2>What changes</h2>
 ${drafts.length > 1 && html`<p>What you leave without a tick stays as it is here, for later.</p>`}
 <ul class="content-changes lined plain">${drafts.map((draft) => renderDraft(draft, page))}</ul>
-${byHand.length > 0 && html`<h3>Changed by hand, and published with the rest</h3><ul>${byHand.map((line) => html`<li>${line}</li>`)}</ul>`}
+${byHand.length > 0 && html`<h3>Also changed, and published with the rest</h3><ul>${byHand.map((line) => html`<li>${line}</li>`)}</ul>`}
 ${renderWarnings(others, page.sent)}
 ${
   canBuild &&
@@ -116,7 +116,7 @@ function renderDraft({ file, kind, lines, conflict, ...made }: DescribedDraft, p
 ${lines.length > 0 && renderLines(lines)}
 <p class="hint">${sayWho({ kind, ...made })}</p>
 ${kind !== 'removed' && html`<p class="hint sentence">${renderShownOn(listShownOn(drafted.content, file), drafted.content)}</p>`}
-${conflict && html`<p class="alert"><strong>Changed by hand too: choose above which to keep</strong></p>`}
+${conflict && html`<p class="alert"><strong>Somebody else has changed this too: choose above which to keep</strong></p>`}
 ${renderWarnings(warnings, page.sent)}
 <div class="actions small">${kind !== 'removed' && html`<a href="${linkToFile(file)}">Open it<span class="visually-hidden">: ${name}</span></a>`}
 <button class="button quiet" type="submit" form="discard" name="file" value="${file}">Undo this change<span class="visually-hidden">: ${name}</span></button></div></li>`;
@@ -137,8 +137,8 @@ ${season !== undefined && html`<p><a href="${SEASON_PATH}?year=${season}">Move e
 }
 
 function renderConflicts({ drafts, drafted, review: { digest } }: PublishPage): Html {
-  return html`<section class="panel trouble" aria-labelledby="conflicts"><h2 id="conflicts">Changed here and by hand</h2>
-<p>Somebody has changed the same without the editor, after you started. Choose which to keep. Everything else that either of you has changed stays.</p>
+  return html`<section class="panel trouble" aria-labelledby="conflicts"><h2 id="conflicts">Changed in two places</h2>
+<p>Since you started, somebody else has changed the same in the files. Choose which to keep. Everything else that either of you has changed stays.</p>
 ${drafts.map(
   ({ file, conflict }) =>
     conflict &&

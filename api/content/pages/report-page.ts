@@ -31,7 +31,7 @@ ${groupAlike(disagreements).map((group) => html`<section class="panel">${renderG
 ${
   figures.length > 0 &&
   html`<section class="panel" aria-labelledby="typed"><h2 id="typed">Typed into a sentence</h2>
-<p>These don’t follow when the figure changes elsewhere.</p>
+<p>If the figure changes elsewhere, these stay as they are.</p>
 <ul class="lined plain">${figures.map(({ file, path, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${sayField(file, path, named.values)}</p></li>`)}</ul></section>`
 }`;
 }

@@ -24,7 +24,7 @@ export function renderSearch(typed: string): Html {
 
 export function renderFound(found: readonly FoundFile[], typed: string): Html {
   const [query = ''] = listQueryWords(typed);
-  if (found.length === 0) return html`<p role="status">Nothing has all of ‘${typed}’ in it.</p>`;
+  if (found.length === 0) return html`<p role="status">Nothing was found for ‘${typed}’.</p>`;
   return html`<h2>${`Found in ${countOf(found.length, 'file')}`}</h2>
 <ul class="stack plain">${found.map(({ file, title, fields }) => {
     const more = fields.length - MOST_FIELDS;

@@ -44,7 +44,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const signInAgain = async () => {
     // First, because it may be another person, with another role.
     const { data } = await session.refetch({ throwOnError: true });
-    if (!data?.signedIn) throw new Error('This browser cannot stay signed in.');
+    if (!data?.signedIn) throw new Error('This browser can’t stay signed in.');
     markSessionStarted();
   };
 

@@ -47,14 +47,14 @@ test('says who has changed what, what was just saved, and what somebody has chan
   const photograph = await content.read('/admin/content?saved=images/gate.jpg');
   expect(photograph.text).toContain('Photograph: gate.jpg is removed.');
   expect(html).toContain('href="/admin/content/publish"');
-  expect(text).not.toContain('Somebody has changed the same by hand');
+  expect(text).not.toContain('Somebody else has changed this too');
   expect(text).not.toContain('Is that meant?');
   await editDraft(content, 'hours/b.json', ['Mon-Sat', 'Mon-Fri']);
   const odd = await content.read('/admin/content?saved=hours/b.json');
   expect(odd.text).toMatch(/Opening hours: Reading B, .*Saturday: neither open nor closed\. Is that meant\?/);
   await content.writeFile('prices/home.json', '{ broken');
   const later = await content.read('/admin/content?saved=<script>');
-  expect(later.text).toContain('Somebody has changed the same by hand');
+  expect(later.text).toContain('Somebody else has changed this too');
   expect(later.html).not.toContain('<script>');
 });
 
@@ -75,7 +75,7 @@ test('finds words, prices, days and names, each with the way to its control', as
   expect(form.html).toMatch(/<details open><summary>More<span class="visually-hidden"> of 5-6ft/);
   expect(day?.text).toContain('Opening hours: Reading B Thursday 4 December 2025, Closes : 8:30pm');
   expect(town?.text).toMatch(/Taunton/);
-  expect(fact?.text).toContain('Nothing has all of');
+  expect(fact?.text).toContain('Nothing was found for');
   expect((await search('<script>x')).html).not.toContain('<script>x');
 });
 

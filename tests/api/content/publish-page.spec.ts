@@ -22,7 +22,7 @@ test('says what changes in words, and asks of each warning whether it is meant',
   expect(text).toMatch(
     /Prices: Home page Nordmann Fir, 5-6ft, Price: £44 to £440 Changed by Ada, [^,]*, [^ ]* shown on Home/,
   );
-  expect(text).toMatch(/Changed by hand, and published with the rest .*Monday 22 December 2025/);
+  expect(text).toMatch(/Also changed, and published with the rest .*Monday 22 December 2025/);
   const digest = readHidden(html, 'digest');
   const sent = { action: 'publish', digest, ...tick(HOME) };
   const refused = await content.post(PAGE, sent);
