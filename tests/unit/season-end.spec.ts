@@ -16,7 +16,7 @@ const WEEKS: DeliveryWeek[] = [
   { id: day('2025-12-08'), orderBy: day('2025-12-05') },
   { id: day('2025-12-15') },
 ];
-const OVER = 'The last delivery week of this season has closed, so you can’t order here just now.';
+const OVER = 'The last delivery week of this season has closed.';
 
 test('a week closes after its Sunday, or at its cut-off; a sample week stays on sale', () => {
   const [first, second] = endWithSundays(WEEKS) as [DeliveryWeek, DeliveryWeek];

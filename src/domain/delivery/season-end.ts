@@ -15,7 +15,7 @@ export function endWithSundays(weeks: readonly DeliveryWeek[]): DeliveryWeek[] {
  * one. From then on only the farm knows.
  */
 export function describeSeasonEnd(weeks: readonly DeliveryWeek[], today: IsoDay): string {
-  const over = 'The last delivery week of this season has closed, so you can’t order here just now.';
+  const over = 'The last delivery week of this season has closed.';
   const next = findNextStart(weeks);
   if (next === undefined || today >= next) return `${over} Ring us about the next ones.`;
   return `${over} Boxes return in ${nameMonth(next)}.`;

@@ -1,3 +1,6 @@
+import { SANDBOX_PROVIDER } from '#domain/payments/payment-provider.ts';
+import { fillPayments } from '../../../api/site/fill-site.ts';
+import { readPage } from '../../pages/built-site.ts';
 import { closeStorage } from '../../support/closed-storage.ts';
 import { delay, SCRIPTS } from '../../support/delay.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
@@ -121,6 +124,16 @@ test('a choice from before the script is kept, tidied and counted, and mistakes 
   // Nothing of the purchase stays, except the link to the buyer's own page in this tab.
   const kept = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
   expect(kept).toEqual(['manageOrder']);
+
+  // Once no week is left, a shop that takes money says so in place of the form.
+  const live = { ...SANDBOX_PROVIDER, kind: 'stripe', publishableKey: 'pk_live_1' } as const;
+  const body = fillPayments(readPage(PATH), live);
+  await page.route(PATH, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(PATH);
+  await expect(page.locator('.season-end')).toContainText(
+    'The last delivery week of this season has closed.',
+  );
+  await expect(quantity(page)).toBeHidden();
 });
 
 test('going back keeps the entries, another quantity is another purchase, and the bank refuses in its own words, and then leads back to a paid order', async ({
