@@ -85,7 +85,7 @@ ${isProcessing && html`<p>We have your order, and you don’t need to pay again.
 ${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderSlip(receipt, orderNumber)}
 ${weekLoss && html`<p class="callout">${describeWeekLoss(weekLoss)}</p>`}
 ${renderNext([describeConfirmation(thanks), ...(weekLoss ? [] : [CUTTING]), ...SENDING])}
-<p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && html`<a class="button quiet" href="${manageOrder}">See or change your order</a>`}</p>
+<p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && renderOwnLink(manageOrder)}</p>
 <p>If anything isn’t right, ${ring(phone)} with your order number to hand.</p>`;
 }
 
@@ -115,14 +115,9 @@ function describeConfirmation({ confirmation: way, isProcessing, receipt }: Than
     : `A confirmation is on its way to ${to}. ${asking}`;
 }
 
-/** What /success, whose words are specified, adds for the tab that has just paid. */
-export function renderSuccess(
-  orderNumber: string,
-  manageOrder: string,
-  receipt: CompletedReceipt | undefined,
-): Html {
-  return html`${renderSlip(receipt, orderNumber)}
-<p><a class="button quiet" href="${manageOrder}">See or change your order</a></p>`;
+/** Where the buyer of a new order sees it again. */
+export function renderOwnLink(manageOrder: string): Html {
+  return html`<a class="button quiet" href="${manageOrder}">See or change your order</a>`;
 }
 
 type Facts = readonly (readonly [name: string, value: HtmlPart])[];
