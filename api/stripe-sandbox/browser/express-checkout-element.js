@@ -24,8 +24,9 @@ export class ExpressCheckoutElement extends Emitter {
     super();
     this.#group = group;
     this.#options = options;
+    const isWhite = options.buttonTheme?.[OPTION_NAMES[this.#wallet]] === 'white';
     const button = this.#wallet
-      ? `<button type="button">Buy with ${WALLET_NAMES[this.#wallet]}</button>`
+      ? `<button type="button"${isWhite ? ' class="secondary"' : ''}>Buy with ${WALLET_NAMES[this.#wallet]}</button>`
       : '';
     const { host, root } = createHost(`<div class="root">${button}</div>`);
     this.#host = host;

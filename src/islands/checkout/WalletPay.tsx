@@ -49,12 +49,14 @@ export function WalletPay(props: Props) {
       stripe={stripe}
       options={{ mode: 'payment', amount, currency: 'gbp', captureMethod, appearance }}
     >
-      <WalletButton {...props} />
+      <WalletButton {...props} buttonTheme={appearance.theme === 'night' ? 'white' : 'black'} />
     </Elements>
   );
 }
 
-function WalletButton({ stripe, fields, unitPrice, total, area, purchase, start, onAvailable }: Props) {
+/** @param buttonTheme what stands out from the page */
+function WalletButton({ buttonTheme, ...props }: Props & { readonly buttonTheme: 'black' | 'white' }) {
+  const { stripe, fields, unitPrice, total, area, purchase, start, onAvailable } = props;
   const { choice, listWeeks, choose } = fields;
   const elements = useElements();
 
@@ -74,7 +76,7 @@ function WalletButton({ stripe, fields, unitPrice, total, area, purchase, start,
 
   return (
     <ExpressCheckoutElement
-      options={OPTIONS}
+      options={{ ...OPTIONS, buttonTheme: { applePay: buttonTheme, googlePay: buttonTheme } }}
       onReady={({ availablePaymentMethods: methods }) =>
         onAvailable(methods?.applePay === true || methods?.googlePay === true)
       }
