@@ -136,6 +136,7 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driv
 <div>
 <p class="order-week" id="${CHOSEN_WEEK_ID}">${labelWeek(week ?? '')}</p>
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
+<p class="hint">You pay on the next page, by card or wallet.</p>
 <noscript><p class="hint">For more boxes, the next page shows the total before you pay.</p></noscript>
 </div>
 <button class="button" type="submit">Continue to payment</button>
