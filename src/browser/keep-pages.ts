@@ -49,7 +49,7 @@ async function showFetchTime(): Promise<void> {
 const LONGEST_WAIT_MS = 3000;
 
 /** What a page says of days that a notice may be about. */
-const OPENING_OF_ITS_TIME = '.opening-line, .quick-bar opening-today, .hours > .told, .calendar .shut';
+const OPENING_OF_ITS_TIME = '.opening-line, .quick-bar opening-today, .hours .told, .calendar .shut';
 
 /**
  * A kept page has the farm's notices of its time. Those of now are shown over it, because nothing may move any more

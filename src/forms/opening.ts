@@ -5,7 +5,7 @@ import {
   type SpecialHours,
 } from '#domain/content/opening-days.ts';
 import { CHRISTMAS_EVE, type DayTimes, formatHours } from '#domain/content/opening-hours.ts';
-import { makeBriefTimetable, makeDayCounter, makeOpeningTimetable } from '#domain/content/opening-today.ts';
+import { makeBriefTimetable, makeDayCounter, makeOpeningTimetable, makePastTimetable } from '#domain/content/opening-today.ts';
 import { dashRanges } from '#domain/content/ranges.ts';
 import type { Timetable } from '#domain/content/timetable.ts';
 import { formatDay, formatDays, type IsoDay, listDays, listMonths, weekdayIndex } from '#domain/dates.ts';
@@ -61,18 +61,19 @@ function renderBrief(opening: NamedOpening): Html {
   return renderTimetable(makeBriefTimetable(opening), mark('brief', opening));
 }
 
-/** The hours as a list of days; what a notice says of its days comes first. */
+/** The hours as a list of days, named as last season's when it is over; what a notice says of its days comes first. */
 function renderHours(opening: NamedOpening): Html {
   const special = listSpecialHours(opening);
   const from = (source: SpecialHours['source']) => special.filter((each) => each.source === source);
   const hasEve = from('row').length > 0;
   const row = (label: string, times: DayTimes, mark?: Html) =>
     html`<div${mark}><dt>${dashRanges(label)}</dt><dd>${formatHours(times)}</dd></div>`;
-  return html`<dl ${mark('hours', opening)} class="hours">
+  return html`<figure ${mark('hours', opening)} class="hours"><figcaption>${renderTimetable(makePastTimetable(opening))}</figcaption>
+<dl>
 ${from('notice').map((each) => row(formatDays(each.from, each.to, 'weekday'), each, html` class="told"`))}
 ${opening.hours.rows.filter(({ days }) => hasEve || days !== CHRISTMAS_EVE).map((each) => row(each.days, each))}
 ${from('day').map((each) => row(`${each.name}, ${formatDay(each.from)}`, each))}
-</dl>`;
+</dl></figure>`;
 }
 
 const overlap = (a: Pick<SpecialHours, 'from' | 'to'>, b: Pick<SpecialHours, 'from' | 'to'>) =>

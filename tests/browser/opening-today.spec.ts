@@ -65,7 +65,7 @@ test.describe('without script', () => {
       await page.goto(path);
       await expect(page.locator('main .opening-line')).toHaveCount(2);
       for (const line of await page.locator('main .opening-line').all()) await expect(line).toBeHidden();
-      await expect(page.locator('dl.hours').first()).toBeVisible();
+      await expect(page.locator('.hours dl').first()).toBeVisible();
       await expect(page.locator('.quick-bar a').first()).toHaveText('Opening times');
     }
     await page.goto('/');

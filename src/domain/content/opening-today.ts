@@ -53,6 +53,15 @@ export const makeBriefTimetable = makeOnce((opening) => {
   );
 });
 
+/** What the hours of a season are when it is over: nothing while they can still be kept. */
+export const makePastTimetable = makeOnce((opening) => {
+  const openDays = listOpenDays(opening);
+  return makeTimetable(listOpeningChanges(opening), (instant) => {
+    const { kind } = findOpeningState(opening, instant, openDays);
+    return kind === 'open' || kind === 'opens' ? '' : `Hours in the ${opening.season.to.slice(0, 4)} season`;
+  });
+});
+
 /** As many as the readings of a farm have with the notices of a few days. */
 const MOST_TIMETABLES = 100;
 
