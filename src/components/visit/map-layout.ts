@@ -77,7 +77,7 @@ const EDGE = 8;
 const GAP = 4;
 const DOT = 6;
 const FARM: Box = { x: -15, y: -26, width: 30, height: 44 };
-const RING_NUMBER = { width: 46, height: 18 };
+const RING_NUMBER = { width: 52, height: 20 };
 const DIRECTIONS = Array.from({ length: 24 }, (_, index) => (index * Math.PI) / 12);
 
 /**
