@@ -5,7 +5,12 @@ import {
   type SpecialHours,
 } from '#domain/content/opening-days.ts';
 import { CHRISTMAS_EVE, type DayTimes, formatHours } from '#domain/content/opening-hours.ts';
-import { makeBriefTimetable, makeDayCounter, makeOpeningTimetable, makePastTimetable } from '#domain/content/opening-today.ts';
+import {
+  makeBriefTimetable,
+  makeDayCounter,
+  makeOpeningTimetable,
+  makePastTimetable,
+} from '#domain/content/opening-today.ts';
 import { dashRanges } from '#domain/content/ranges.ts';
 import type { Timetable } from '#domain/content/timetable.ts';
 import { formatDay, formatDays, type IsoDay, listDays, listMonths, weekdayIndex } from '#domain/dates.ts';
