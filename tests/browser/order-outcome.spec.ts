@@ -99,7 +99,7 @@ test('going back from the thank-you says what was just ordered', async ({ page }
   const notice = page.getByRole('status').filter({ hasText: `We have your order ${orderNumber}.` });
   await expect(notice).toBeFocused();
   await expect(notice).toBeInViewport();
-  await expect(notice).toContainText('You have just ordered 2 boxes, Week of 8 Dec.');
+  await expect(notice).toContainText('You have just ordered 2 boxes, week of 8 Dec.');
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await expect(week(page)).toHaveValue('2025-11-17');
   await notice.getByRole('link', { name: 'See or change your order' }).click();

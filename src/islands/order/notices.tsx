@@ -34,7 +34,11 @@ export function JustOrdered({
         We have your order <span className="ordered-number">{orderNumber}</span>.
       </p>
       <p>
-        {bought && `You have just ordered ${bought.map(([, value]) => value).join(', ')}. `}
+        {bought &&
+          `You have just ordered ${bought
+            .map(([, value]) => value)
+            .join(', ')
+            .replace('Week', 'week')}. `}
         Fill in the form again only if you’d like more.
       </p>
       <a href={address}>See or change your order</a>
