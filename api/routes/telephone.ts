@@ -5,7 +5,6 @@ import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { sundayOf } from '#domain/delivery/weeks.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
-import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { correctEntries, optional } from '#domain/plain-text.ts';
 import { orderSchema, ruled } from '#domain/schemas/order.ts';
@@ -31,7 +30,6 @@ import {
   type TelephoneDone,
   type TelephonePage,
 } from '../telephone/telephone-page.ts';
-import { receiveMoney } from '../telephone/transfers.ts';
 
 const NAME_RULE = 'Please enter the caller’s name, or the name of the person the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
@@ -43,7 +41,6 @@ const takeSchema = orderSchema.extend({
 const querySchema = z.object({
   of: z.string().catch(''),
   order: z.string().catch(''),
-  at: z.string().transform(parseOrderNumber).catch(null),
 });
 
 /** Mounted at `/admin/telephone`: orders that the farm takes by telephone, and what is still to be paid. For owners. */
@@ -54,10 +51,10 @@ export function createTelephoneRoutes(shop: RouteContext): Hono {
   return new Hono()
     .use(requireAdminPage(shop.sessions))
     .get('/', async (c) => {
-      const { of, order: orderId, at } = querySchema.parse(c.req.query());
+      const { of, order: orderId } = querySchema.parse(c.req.query());
       const done = readDone(c, TELEPHONE_DONE);
       const again = orderId === '' ? null : ((await findOrder(db, orderId)) ?? null);
-      return send(c, shop, { done, of, at, again, ...(again && { entries: copyEntries(again) }) });
+      return send(c, shop, { done, of, again, ...(again && { entries: copyEntries(again) }) });
     })
     .post('/', async (c) => {
       const body = await readForm(c);
@@ -66,10 +63,6 @@ export function createTelephoneRoutes(shop: RouteContext): Hono {
       const taken = asked.ok ? await takeOrder(shop, asked.value, c.var.person) : asked;
       if (!taken.ok) return send(c, shop, { entries: body.value, problem: taken.problem });
       return finish(c, { of: taken.value.id });
-    })
-    .post('/:id/arrived', async (c) => {
-      const received = await receiveMoney(shop, c.req.param('id'), c.var.person);
-      return finish(c, received.ok ? { done: 'arrived', at: received.value.orderNumber } : { done: 'gone' });
     })
     .post('/:id/withdraw', async (c) =>
       finish(c, { done: (await withdraw(shop, c.req.param('id'))) ? 'withdrawn' : 'gone' }),
@@ -118,7 +111,6 @@ function copyEntries(order: Order): Entries {
 interface Shown {
   readonly of?: string;
   readonly done?: TelephoneDone | null;
-  readonly at?: string | null;
   readonly again?: Order | null;
   readonly entries?: Entries;
   readonly problem?: Problem;
@@ -127,7 +119,7 @@ interface Shown {
 async function send(
   c: Context,
   shop: RouteContext,
-  { of = '', done = null, at = null, again = null, entries, problem }: Shown,
+  { of = '', done = null, again = null, entries, problem }: Shown,
 ): Promise<Response> {
   const { db, clock } = shop;
   const waiting = await findWaiting(db, clock());
@@ -144,7 +136,6 @@ async function send(
         ? null
         : await toTaken({ attempt, order: (await findOrder(db, of, 'attemptId')) ?? null }),
     done,
-    at,
     now: clock(),
     waiting: await Promise.all(
       waiting

@@ -16,7 +16,6 @@ import type { Order } from '../orders/orders-repository.ts';
 
 export const TELEPHONE_DONE = {
   withdrawn: 'It’s withdrawn, and its boxes are free again.',
-  arrived: 'Noted: the money has arrived.',
   sent: 'The e-mail is on its way again.',
   gone: 'That had already been paid, or had run out.',
 } as const;
@@ -33,7 +32,6 @@ export interface TelephonePage {
   readonly again: Pick<Order, 'orderNumber' | 'customerName'> | null;
   readonly taken: Taken | null;
   readonly done: TelephoneDone | null;
-  readonly at: string | null;
   readonly now: Date;
   readonly waiting: readonly Taken[];
   readonly farmName: string;
@@ -41,7 +39,7 @@ export interface TelephonePage {
 
 export function renderTelephone(page: TelephonePage): Html {
   const { form, again, taken, done, waiting } = page;
-  return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}${page.at !== null && html` A slip of the finger? Take it back on <a href="${pathOfOrder(page.at)}">${page.at}</a>.`}</p>`}
+  return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
 <section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
 ${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
@@ -117,12 +115,11 @@ function renderWaiting(waiting: Taken, { farmName, now }: TelephonePage): Html {
   return html`<article id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
 <h3 id="name-${attempt.id}">${name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</h3>
 <p>${sentences.join('. ')}.</p>
-${isTransfer && html`<details><summary class="button quiet">The money has arrived${of}</summary><p>${sum} from ${name} is in the farm’s account?</p>${act('arrived', 'Yes, it’s there')}</details>`}
 <details><summary>${isTransfer ? 'Ask again, or let it go' : 'Link, e-mail, or let it go'}${of}</summary>
 ${url !== null && renderLink(waiting, url, farmName)}
 <div class="actions">
 ${(order?.customerEmail ?? attempt.customerEmail) !== null && act('send', 'Send the e-mail again')}
-${order ? html`<p>To free its boxes, cancel it on <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>` : act('withdraw', 'Withdraw it')}
+${order ? html`<p>When the money’s there, or to free its boxes, open <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>` : act('withdraw', 'Withdraw it')}
 </div></details>
 </article>`;
 }

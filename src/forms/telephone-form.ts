@@ -30,7 +30,7 @@ export type WayToPay = (typeof WAYS_TO_PAY)[number];
 const WAYS: Readonly<Record<WayToPay, readonly [name: string, hint: string]>> = {
   link: ['Payment link', 'They pay by card on their own phone. The boxes are held for 48 hours.'],
   cash: ['Cash', 'You’ve got the money, so the order is paid straight away.'],
-  bank: ['Bank transfer', 'Press ‘The money has arrived’ when you see it.'],
+  bank: ['Bank transfer', 'When you see it, press ‘The money has arrived’ on the order.'],
 };
 
 const LABELS: Readonly<Partial<Record<OrderField, string>>> = {

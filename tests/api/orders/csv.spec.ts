@@ -4,7 +4,7 @@ import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts
 import { flagOrders } from '../../support/flag-orders.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { BOX_PENCE, costOf, DELIVERY, LAST, LATER, WEEK } from '../../support/sample-order.ts';
-import { send, take } from '../telephone/telephone-calls.ts';
+import { take } from '../telephone/telephone-calls.ts';
 import { makeUpOrders, toColumn, trackOrders } from './made-up-orders.ts';
 import { intentBody } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
@@ -130,9 +130,10 @@ test('telephone numbers keep their first digit, and money has its days', async (
   expect(column('Paid on')).toEqual(column('Ordered'));
   expect(column('Refunded on')).toEqual([column('Ordered')[0], '']);
   // A transfer that comes two days later is paid then, in both files.
-  const { id } = await take(shop, { way: 'bank' });
+  await take(shop, { way: 'bank' });
+  const { orderNumber } = (await shop.readBooks()).orders.at(-1) ?? {};
   shop.clockAheadMs += 2 * 24 * 3_600_000;
-  await send(shop, `/${id}/arrived`);
+  await shop.postOrderForm(`${orderNumber}/money/arrived`);
   const paidOn = londonDay(shop.parts.clock());
   const [head = [], ...orders] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
   expect(orders.at(-1)?.[head.indexOf('Paid on')]).toBe(paidOn);

@@ -407,7 +407,6 @@ async function makeCases(shop: Shop): Promise<Record<string, Cases>> {
       async () => form(call('cash')),
       form({ ...empty, id, way: '' }, { refused: 422 }),
     ],
-    'POST /admin/telephone/:id/arrived': [onCall('bank', 'arrived')],
     'POST /admin/telephone/:id/withdraw': [onCall('link', 'withdraw')],
     'POST /admin/telephone/:id/send': [onCall('link', 'send')],
     'GET /admin/orders/:number': [order(({ path }) => ({ path })), notFound('/admin/orders/x')],

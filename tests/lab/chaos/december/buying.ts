@@ -84,16 +84,15 @@ async function payLink(browser: Browser, link: string): Promise<void> {
 /** The bank's statement has come: every transfer is there. @returns how many */
 export async function receiveTransfers({ desk }: Farm): Promise<number> {
   const { page } = desk;
-  await page.goto('/admin/telephone');
-  const waiting = page.locator('article', {
-    hasText: 'The money has arrived',
-  });
-  const ids = await waiting.evaluateAll((articles) => articles.map(({ id }) => id));
-  for (const id of ids) {
-    const article = page.locator(`#${id}`);
-    await article.getByText('The money has arrived').click();
-    await article.getByRole('button', { name: 'Yes, it’s there' }).click();
-    await article.waitFor({ state: 'detached' });
+  await page.goto('/admin/orders?view=unpaid');
+  const waiting = page.getByRole('row').getByRole('link', { name: /^BB-/ });
+  await waiting.first().waitFor();
+  const paths = await waiting.evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByText('The money has arrived').click();
+    await page.getByRole('button', { name: 'Yes, it’s there' }).click();
+    await page.getByText('Noted: the money has arrived.').waitFor();
   }
-  return ids.length;
+  return paths.length;
 }
