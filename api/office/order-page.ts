@@ -151,7 +151,7 @@ function renderLook(page: OrderPage): Html {
 ${flags.length > 0 && html`<p class="lead">Look at this first: ${describeFlags(flags)}</p>`}
 ${labelProblem !== null && status === 'processing' && html`<p class="lead">Buy its label by hand, and enter its number below. ${labelProblem}</p>`}
 <div class="actions">
-${findWeekLoss(flags) !== null && html`<a class="button quiet" href="#${controlId('deliveryWeek')}">Move to another week</a>`}
+${findWeekLoss(flags) !== null && html`<a class="button" href="#${controlId('deliveryWeek')}">Move to another week</a>`}
 ${canRefund && html`<a class="button quiet" href="#${controlId('boxes')}">Refund</a>`}
 ${isOwner && DECISIONS.filter(({ code }) => hasFlag(flags, code)).map(({ label, entries }) => renderStep(page, '', entries, label))}
 </div></div>`;
@@ -194,7 +194,7 @@ ${role === 'owner' && renderArrived(page)}</div>`;
 
 function renderArrived(page: OrderPage): Html {
   const { order } = page;
-  return html`<details><summary class="button quiet">The money has arrived</summary><p>${formatAmount(order.totalPence)} is in the farm’s account?</p>${renderStep(page, '/money/arrived', {}, 'Yes, it’s there')}</details>`;
+  return html`<details><summary class="button">The money has arrived</summary><p>${formatAmount(order.totalPence)} is in the farm’s account?</p>${renderStep(page, '/money/arrived', {}, 'Yes, it’s there')}</details>`;
 }
 
 function renderNotArrived(page: OrderPage): HtmlPart {
@@ -224,7 +224,7 @@ function renderSending(page: OrderPage): HtmlPart {
 <form class="form" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'posted', version: String(order.version), status: 'shipped' })}
 ${renderTextarea(numbers, mine?.entries.trackingNumbers)}
-<button class="button" type="submit">Mark as sent</button>
+<button class="button${needsLook(item) && html` quiet`}" type="submit">Mark as sent</button>
 </form>`;
 }
 

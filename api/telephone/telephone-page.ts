@@ -38,15 +38,19 @@ export interface TelephonePage {
 }
 
 export function renderTelephone(page: TelephonePage): Html {
-  const { form, again, taken, done, waiting } = page;
+  const { taken, done, waiting } = page;
   return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
-<section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
-${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
-${renderTelephoneForm(form)}</section>
+${taken ? html`<p class="links"><a class="button quiet" href="${TELEPHONE_PATH}">Take the next order</a></p>` : renderForm(page)}
 <section aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
 ${waiting.length === 0 ? html`<p>Everybody has paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
 </section>`;
+}
+
+function renderForm({ form, again }: TelephonePage): Html {
+  return html`<section aria-labelledby="take"><h2 id="take">${again === null ? 'Take an order' : html`Take another order for ${again.customerName ?? 'this buyer'}`}</h2>
+${again && html`<p>Everything is as in ${again.orderNumber}, except the boxes.</p>`}
+${renderTelephoneForm(form)}</section>`;
 }
 
 function renderTaken(taken: Taken, farmName: string): Html {

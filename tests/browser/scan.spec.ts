@@ -61,7 +61,7 @@ test('a slip and its parcel are sent, of three boxes one after the other', async
   await show(page, three[2] ?? '', 'Box 3 of 3, 2 parcels sent');
   await show(page, tracking(3), 'all 3 boxes are sent');
   await expectGoodLooks(page);
-  await expect(page.getByText('Everything’s handed in.')).toBeVisible();
+  await expect(page.getByText('Every scan has been sent.')).toBeVisible();
   expect(await shop.readOrders()).toMatchObject([{ status: 'shipped' }, { status: 'shipped' }]);
   // The last one was a mistake.
   await page.getByRole('button', { name: `Take back ${tracking(3)}` }).click();
@@ -166,7 +166,7 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
   // By itself, as soon as there is signal.
   await expect(page.getByRole('heading', { name: 'Refused (1)' })).toBeVisible();
   await expect(verdict(page)).toContainText('Stop: cancelled');
-  await expect(page.getByText('Everything’s handed in.')).toBeVisible();
+  await expect(page.getByText('Every scan has been sent.')).toBeVisible();
   const done = Object.fromEntries(
     (await shop.readOrders()).map(({ orderNumber, status }) => [orderNumber, status]),
   );

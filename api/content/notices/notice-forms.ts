@@ -163,9 +163,10 @@ export function renderNewNotices(
 ${fields({ id: kind, action, button, filled })}
 </details>`;
   };
+  const hours = { opens: '11:00' as ClockTime, closes: usual.closes ?? ('15:00' as ClockTime) };
   return html`<div class="cards">
 ${form('closed', (each) => renderToday(each, today, 'Closed today'))}
-${form('hours', (each) => renderToday(each, today, 'Open 11am to 3pm today', { opens: '11:00', closes: usual.closes ?? '' }))}
+${form('hours', (each) => renderToday(each, today, `${sayTimes(hours)} today`, hours))}
 ${form('own', (each) => renderOwnWords(each, { from: today, to: today, shownFrom: today }))}
 </div>`;
 }
@@ -195,7 +196,7 @@ function renderToday(form: NoticeForm, today: IsoDay, start: string, times?: Fie
   const { value, ...reason } = field('reason', 'The reason, if you like');
   return renderForm(
     form,
-    html`<p>Today, ${formatDay(today, 'weekday')}: <strong>‘${start}.’</strong> With a reason: ‘${start}: snow on the lane.’ Opening times and the calendar follow.</p>
+    html`<p>Today, ${formatDay(today, 'weekday')}: <strong>‘${start}.’</strong> With a reason: ‘${start}: snow on the lane.’ The opening times and the calendar change with it.</p>
 ${times && renderTimes(field)}
 ${renderInput({ ...reason, attributes: html`autocomplete="off" enterkeyhint="done"` }, value)}`,
   );

@@ -122,7 +122,7 @@ function draw(state: ScanState): void {
   find('last').textContent = last?.trackingNumber ?? '';
 
   const waiting = countOf(queue.length, 'scan waits', 'scans wait');
-  const done = isOffline ? 'No signal. Scans are kept on this phone.' : 'Everything’s handed in.';
+  const done = isOffline ? 'No signal. Scans are kept on this phone.' : 'Every scan has been sent.';
   find('waiting').textContent =
     queue.length === 0 ? done : `${waiting} on this phone${isOffline ? ', because there’s no signal' : ''}.`;
   show('hand-in', queue.length > 0);

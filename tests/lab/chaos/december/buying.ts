@@ -90,7 +90,7 @@ export async function receiveTransfers({ desk }: Farm): Promise<number> {
   const paths = await waiting.evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
   for (const path of paths) {
     await page.goto(path);
-    await page.getByText('The money has arrived').click();
+    await page.getByText('The money has arrived', { exact: true }).click();
     await page.getByRole('button', { name: 'Yes, it’s there' }).click();
     await page.getByText('Noted: the money has arrived.').waitFor();
   }

@@ -43,7 +43,7 @@ export async function enterList({ desk }: Farm, list: string): Promise<Effort> {
   await desk.type(page.getByLabel('Order numbers and tracking numbers'), list);
   await desk.tap(page.getByRole('button', { name: 'Check the list' }));
   await desk.tap(page.getByRole('button', { name: /^Mark \d+ orders? as sent/ }));
-  await page.getByText(/tracking numbers? entered/).waitFor();
+  await page.getByText(/orders? marked as sent\./).waitFor();
   return desk.end();
 }
 
@@ -82,6 +82,6 @@ export async function scanWithoutSignal(
     if (!isSent) throw new Error(`${code}: ${await verdict.innerText()}`);
   }
   await page.context().setOffline(false);
-  await page.getByText('Everything’s handed in.').waitFor();
+  await page.getByText('Every scan has been sent.').waitFor();
   return phone.end();
 }
