@@ -34,7 +34,7 @@ const SENTENCE =
 
 /** The hours that the page lists, by what it calls a day: `Mon–Sat` to `10am–5pm`. */
 function readHours(html: string): [days: string, hours: string][] {
-  const [list = ''] = html.match(/<dl [^>]*class="hours[\s\S]*?<\/dl>/) ?? [];
+  const [list = ''] = html.match(/<figure [^>]*class="hours[\s\S]*?<\/figure>/) ?? [];
   return [...list.matchAll(/<dt[^>]*>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(
     ([, days = '', hours = '']) => [textOf(days), textOf(hours)],
   );
@@ -91,9 +91,13 @@ function readPlaces(html: string) {
   );
   const isBar = ({ texts }: (typeof places)[number]) => Object.values(texts).includes('Closed');
   const isDay = ({ texts }: (typeof places)[number]) => Object.keys(texts).length === 0;
+  const isPast = ({ texts }: (typeof places)[number]) =>
+    Object.values(texts).some((text) => text.startsWith('Hours in'));
+  const sentences = places.filter((place) => !isBar(place) && !isDay(place) && !isPast(place));
   return {
-    sentenceCount: places.filter((place) => !isBar(place) && !isDay(place)).length,
-    sentences: new Set(places.filter((place) => !isBar(place) && !isDay(place)).map((place) => ask(place))),
+    sentenceCount: sentences.length,
+    sentences: new Set(sentences.map((place) => ask(place))),
+    pasts: new Set(places.filter(isPast).map((place) => ask(place))),
     bars: new Set(places.filter(isBar).map((place) => ask(place))),
     dayCounters: new Set(places.filter(isDay).map((place) => ask(place, cells.length))),
     data: places,
@@ -124,6 +128,9 @@ function findFaults(
     'two sentences': others.length > 0,
     'an unknown sentence': says === undefined,
     'another quick bar': [...page.bars].some((say) => say(instant) !== bar),
+    'hours that can be kept are called past, or the other way round': [...page.pasts].some(
+      (say) => (say(instant) === '') !== (isOpen || says?.opens !== undefined),
+    ),
     'another day is marked': [...page.dayCounters].some(
       (say) => say(instant) !== (isOpenDay === undefined ? '' : String(place)),
     ),

@@ -60,7 +60,7 @@ test('lists what was done by whom, and puts a state back as a draft', async ({ c
   await history.record({ person: 'Ada <b>', personId: 'ada', changes: ['one', 'two', 'three', 'four'] });
   const { html, text } = await content.read('/admin/content/history');
   expect(text).toMatch(
-    /By Ada &#60;b&#62;.*The website as it is now\..*4 changes.*By hand.*Friday 21 November 2025/,
+    /By Ada &#60;b&#62;.*The website as it is now\..*4 changes.*Changed outside the office.*Friday 21 November 2025/,
   );
   const [second = ''] = [...html.matchAll(/action="([^"]*\/put-back)"/g)].map(([, path = '']) => path);
   await editDraft(content, 'prices/home.json', ['£44', '£46']);
