@@ -159,7 +159,7 @@ function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, ma
   else if (isSpam === 1) states.push(html`Marked as spam here.`);
   if (readAt !== null) states.push(html`Read on ${renderLondonTime(readAt)}`);
   if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
-  states.push(mail ? describeMail(mail) : html`Only here: no e-mail told the farm of it.`);
+  states.push(mail ? describeMail(mail) : html`We had no e-mail about this one.`);
   return states;
 }
 

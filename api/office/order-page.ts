@@ -296,7 +296,7 @@ function renderHistory(page: OrderPage): Html {
   const isConfirmed =
     order.customerEmail !== null && order.paymentStatus === 'succeeded' && order.status !== 'cancelled';
   return html`<section class="order-history" aria-labelledby="history"><h2 id="history">History, and what the buyer was told</h2>
-<ol class="lined plain">${lines.map(([at, line]) => html`<li><time class="hint" datetime="${at}">${formatEventTime(new Date(at))}</time>${line}</li>`)}</ol>
+${lines.length === 0 ? html`<p>Nothing yet.</p>` : html`<ol class="lined plain">${lines.map(([at, line]) => html`<li><time class="hint" datetime="${at}">${formatEventTime(new Date(at))}</time>${line}</li>`)}</ol>`}
 ${isConfirmed && renderStep(page, '/confirmation', {}, 'Send an up-to-date confirmation')}</section>`;
 }
 

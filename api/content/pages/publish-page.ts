@@ -104,7 +104,7 @@ ${
     ? html`<p class="callout">The site is being built just now. Come back when it’s done.</p>`
     : html`<div class="actions"><button class="button quiet" type="submit" name="action" value="preview">Preview</button>
 <button class="button" type="submit" name="action" value="publish">Publish</button></div>
-<p class="hint">The preview shows the whole site as it would be, to you alone. A build takes some seconds; what you’ve previewed is published at once.</p>`)
+<p class="hint">The preview shows the whole site as it would be, to you alone. Publishing takes a few seconds, or none after a preview.</p>`)
 }</form>`;
 }
 

@@ -46,7 +46,7 @@ test('spam is shown with the reason, and mailed once when a person clears it', a
   expect((await office.read('/admin/messages')).text).toContain('New (0) All (0) Spam (1)');
   const { text } = await office.read('/admin/messages?show=spam');
   expect(text).toContain('Looked like spam when it came: the hidden field was filled in.');
-  expect(text).toContain('Only here: no e-mail told the farm of it.');
+  expect(text).toContain('We had no e-mail about this one.');
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(0);
   office.time.pass(60);
