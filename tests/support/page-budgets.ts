@@ -35,9 +35,9 @@ const FIRST_VIEWS: Readonly<Record<string, number>> = {
 };
 /**
  * What pages with hours may weigh more, for what they say of today (script, timetables, style and the policy's hash),
- * so that notices find the hours that they change, and so that hours and calendars fit with large text.
+ * so that notices find the hours that they change, hours of a past season are called so, and all fits with large text.
  */
-const TODAY_BYTES = 800;
+const TODAY_BYTES = 950;
 /**
  * Small scripts without a framework: one for the switches, which show the choice at once, one that links to the order
  * that this tab has just paid for, and one that reads the build's figures.
