@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Pence, toPence, toPounds } from '#domain/money.ts';
-import { countBoxes, countMoneyLeft, isFullyRefunded } from '#domain/orders/describe-order.ts';
+import {
+  countBoxes,
+  countMoneyLeft,
+  countMoneyOwed,
+  isFullyRefunded,
+} from '#domain/orders/describe-order.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { type DeliveryField, mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import {
@@ -101,6 +106,7 @@ export function toListItem(order: Order): OrderListItem {
     refundedAmount: toPounds(order.refundedPence),
     boxes: countBoxes(order),
     refundableAmount: toPounds(countMoneyLeft(order)),
+    owedAmount: toPounds(countMoneyOwed(order)),
     isRefunded: isFullyRefunded(order),
     isDisputed: order.dispute === 'open',
     internalNote: order.internalNote,
@@ -129,6 +135,7 @@ export function showTo(role: Role, item: OrderListItem): OrderListItem {
     totalAmount: '',
     refundedAmount: '',
     refundableAmount: '',
+    owedAmount: '',
     internalNote: null,
   };
 }

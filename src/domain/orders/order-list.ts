@@ -40,6 +40,8 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly boxes: OrderBoxes;
   /** How much of the payment can still go back, as a decimal string of pounds. */
   readonly refundableAmount: string;
+  /** How much of it the farm owes, because the order is cancelled. */
+  readonly owedAmount: string;
   /** Whether all of the payment has gone back. */
   readonly isRefunded: boolean;
   /** Whether the buyer's bank disputes the payment and has not decided yet. */

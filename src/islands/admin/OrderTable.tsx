@@ -134,9 +134,9 @@ const OrderGroup = memo(function OrderGroup({ order, news, query, isSelected, se
 
 /** What to know before it is sent. Its page says what can be done about it. */
 function listNotes(order: OrderListItem): string[] {
-  const { flags, labelProblem, status, paymentStatus, paymentMethod, createdAt, refundableAmount } = order;
+  const { flags, labelProblem, status, paymentStatus, paymentMethod, createdAt, owedAmount } = order;
   const isLabel = labelProblem !== null && status === 'processing';
-  const isOwed = status === 'cancelled' && flags.length === 0 && Number(refundableAmount) > 0;
+  const isOwed = flags.length === 0 && Number(owedAmount) > 0;
   const unpaid = {
     succeeded: [],
     failed: ['The payment failed: don’t send it.'],
@@ -150,7 +150,7 @@ function listNotes(order: OrderListItem): string[] {
     ...(needsLook(order) && flags.length > 0 ? [describeFlags(flags)] : []),
     ...(isLabel ? [`Buy its label by hand. ${labelProblem}`] : []),
     ...(status === 'cancelled' ? [] : unpaid),
-    ...(isOwed ? [`£${refundableAmount} is to go back to the buyer.`] : []),
+    ...(isOwed ? [`£${owedAmount} is to go back to the buyer.`] : []),
   ];
 }
 

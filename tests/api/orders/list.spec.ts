@@ -53,6 +53,7 @@ test('without a query: the full array, with the fields of the specification, and
       refundedAmount: '0.00',
       boxes: { ordered: 2, refunded: 0, left: 2, toSend: 2 },
       refundableAmount: costOf(2),
+      owedAmount: '0.00',
       isRefunded: false,
       isDisputed: false,
       labelProblem: null,
