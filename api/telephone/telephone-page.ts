@@ -116,14 +116,17 @@ function renderWaiting(waiting: Taken, { farmName, now }: TelephonePage): Html {
   const of = html`<span class="visually-hidden">: ${name}</span>`;
   const act = (action: string, label: string) =>
     html`<form method="post" action="${TELEPHONE_PATH}/${attempt.id}/${action}"><button class="button quiet" type="submit">${label}${of}</button></form>`;
+  const canMail = (order?.customerEmail ?? attempt.customerEmail) !== null;
+  const again = canMail && act('send', 'Send the e-mail again');
   return html`<article id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
 <h3 id="name-${attempt.id}">${name}${order && html`, <a href="${pathOfOrder(order.orderNumber)}">${order.orderNumber}</a>`}</h3>
 <p>${sentences.join('. ')}.</p>
-<details><summary>${isTransfer ? 'Ask again, or let it go' : 'Link, e-mail, or let it go'}${of}</summary>
+${
+  order
+    ? html`<p>When the money’s there, or to free its boxes, open <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>${again}`
+    : html`<details><summary>Link, e-mail, or let it go${of}</summary>
 ${url !== null && renderLink(waiting, url, farmName)}
-<div class="actions">
-${(order?.customerEmail ?? attempt.customerEmail) !== null && act('send', 'Send the e-mail again')}
-${order ? html`<p>When the money’s there, or to free its boxes, open <a href="${pathOfOrder(order.orderNumber)}">its page</a>.</p>` : act('withdraw', 'Withdraw it')}
-</div></details>
+<div class="actions">${again}${act('withdraw', 'Withdraw it')}</div></details>`
+}
 </article>`;
 }
