@@ -47,6 +47,7 @@ test('chosen orders are changed one request each, stopped, gone on with, and und
   await expect(progress).toBeFocused();
   // First come first, and shown as soon as it is so.
   await expect(group(page, numbers[0])).toContainText('Shipped');
+  await expectGoodLooks(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   letOn();
   const answer = page.locator('.bulk-answer');

@@ -185,6 +185,7 @@ test.describe('when loading fails', () => {
     answer.resolve();
     await expect(page.getByRole('alert')).toContainText(FAILED);
     await expect(page.getByRole('button', { name: 'Show all orders' })).toBeHidden();
+    await expectGoodLooks(page);
     expect(calls).toHaveLength(1);
     await page.unroute(LISTED);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -50,6 +50,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await expect(summary).toBeFocused();
     await expect(summary).toBeInViewport();
     await expect(summary.getByRole('link')).toHaveText(wrong);
+    await expectGoodLooks(page);
     await summary.getByRole('link', { name: SENTENCES.name }).click();
     await expect(form.name).toBeFocused();
     await expect(form.name).toHaveAccessibleDescription(`Error: ${SENTENCES.name}`);

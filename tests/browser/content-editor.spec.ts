@@ -35,10 +35,12 @@ test('no form of the office loses what was written when a link is followed', asy
     await page.getByRole('navigation', { name: 'Farm office' }).getByRole('link', { name: link }).click();
     return questions.splice(0);
   };
-  // The layout of the office asks, for all its forms.
   const forms = [
     ['/admin/content/file?name=hours/b.json', 'Name of these hours'],
+    ['/admin', 'What should visitors know?'],
     ['/admin/telephone', 'Town'],
+    ['/admin/people', 'Their name'],
+    ['/admin/account', 'Your name'],
   ] as const;
   for (const [path, label] of forms) {
     await test.step(path, async () => {
@@ -128,6 +130,7 @@ test('every page of the editor fits, and can be used with a keyboard and a scree
     '/admin',
     // With every kind of field, and few of each.
     '/admin/content/file?name=pages/contact-us.md',
+    '/admin/content/new?collection=pages',
     '/admin/content/season',
     '/admin/content/report',
     '/admin/content/history',

@@ -107,15 +107,6 @@ test('the quick bar covers nothing that has the focus, and the footer is short a
   ] as const) {
     await page.setViewportSize({ width, height });
     await setTextSize(page, pixels);
-    if (width === 390 && pixels === 16) {
-      const footer = page.getByRole('contentinfo');
-      expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(700);
-      const address = footer.locator('[href^="mailto"] span');
-      expect((await address.boundingBox())?.height, 'one line').toBeLessThan(30);
-      for (const link of await footer.getByRole('link').all())
-        expect((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
-      continue;
-    }
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     const stops: string[] = [];
     for (;;) {
@@ -126,6 +117,13 @@ test('the quick bar covers nothing that has the focus, and the footer is short a
       expect.soft(stop.isSeen, `${stop.name}, ${width} px, text of ${pixels} px`).toBe(true);
     }
     expect(stops.length).toBeGreaterThan(30);
+    if (width !== 390 || pixels !== 16) continue;
+    const footer = page.getByRole('contentinfo');
+    expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(700);
+    const address = footer.locator('[href^="mailto"] span');
+    expect((await address.boundingBox())?.height, 'one line').toBeLessThan(30);
+    for (const link of await footer.getByRole('link').all())
+      expect((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
   }
 });
 

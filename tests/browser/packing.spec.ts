@@ -90,6 +90,7 @@ test('slips print two per sheet, each with its own code, and labels as many as f
     for (const pixels of spare) expect(pixels, 'no slip is cut').toBeGreaterThanOrEqual(-0.5);
   }
   expect(await countPages(page, '&view=labels')).toBe(2);
+  expect(await countPages(page, '&view=labels&skip=1')).toBe(2);
   expect(await countPages(page, '&view=labels&skip=2')).toBe(3);
   expect(await countPages(page, '&view=labels&sheet=8&skip=7')).toBe(6);
   changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM orders WHERE quantity = 1'));

@@ -83,9 +83,11 @@ test('a passkey’s answer counts once, in its browser, for its site and purpose
 test('made-up answers are refused, and break nothing', async ({ farm }) => {
   const phone = farm.browser();
   const path = '/api/admin/sign-in/passkey';
-  for (const body of [{}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'password', response: {} }]) {
-    expect((await phone.send('POST', path, body)).status).toBe(422);
-  }
+  for (const [status, ...bodies] of [
+    [400, null, []],
+    [422, {}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'password', response: {} }],
+  ] as const)
+    for (const body of bodies) expect((await phone.send('POST', path, body)).status).toBe(status);
   const owner = await farm.owner();
   const passkey = await addPasskey(owner);
   const options = await (await phone.send('POST', `${path}/options`)).json();

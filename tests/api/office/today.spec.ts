@@ -5,6 +5,7 @@ import { addPerson } from '../../support/test-database.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { test as base, expect, openApp } from '../app-under-test.ts';
 import { makeUpOrders } from '../orders/made-up-orders.ts';
+import { entries } from '../telephone/telephone-calls.ts';
 
 /** Within the week that begins on 24 November, at an office with orders of every kind. */
 const test = base.extend<{ open: (role: 'owner' | 'packer') => Promise<Browser> }>({
@@ -18,6 +19,12 @@ const test = base.extend<{ open: (role: 'owner' | 'packer') => Promise<Browser> 
       UPDATE orders SET refunded_pence = total_pence WHERE id IN (SELECT id FROM orders WHERE status = 'cancelled' LIMIT 5);
       UPDATE orders SET payment_status = 'processing', payment_method = 'bank' WHERE status = 'pending';
       UPDATE orders SET created_at = '2025-11-24T00:00:01.000Z' WHERE id IN (SELECT id FROM orders LIMIT 7);
+      INSERT INTO messages (id, name, email, subject, message, contact_preference, created_at)
+        VALUES ('m', 'Ann', 'ann@example.com', 'Dogs', 'May they come?', 'email', '2025-11-24T09:00:00.000Z');
+      INSERT INTO outbox (id, kind, subject_id, recipient, subject, text_body, html_body, mime_message_id, state,
+          attempts, next_attempt_at, created_at)
+        VALUES ('x', 'order_confirmation', 'o', 'ann@example.com', 'x', 'x', 'x', 'x', 'failed', 9,
+          '2025-11-24T09:00:00.000Z', '2025-11-24T09:00:00.000Z');
     `);
     flagOrders(sqlite, 'abroad', {
       where: "id IN (SELECT id FROM orders WHERE status = 'processing' LIMIT 3)",
@@ -25,7 +32,10 @@ const test = base.extend<{ open: (role: 'owner' | 'packer') => Promise<Browser> 
     sqlite.close();
     await addPerson(app.parts.db, 'Pat');
     await use(async (role) => {
-      const browser = new Browser(app.app, { 'X-Forwarded-For': `198.51.100.${role.length}` });
+      const browser = new Browser(app.app, {
+        Origin: 'http://localhost',
+        'X-Forwarded-For': `198.51.100.${role.length}`,
+      });
       await (role === 'owner' ? browser.signIn() : browser.signIn('pat', 'Pat'));
       return browser;
     });
@@ -37,13 +47,22 @@ const LINE = /<a href="([^"]+)"[^>]*><b[^>]*>([\d,]+)<\/b> ([^<]+)<\/a>/g;
 
 test('each line of Today says how many its list has', async ({ open }) => {
   const owner = await open('owner');
+  const taken = await owner.send(
+    'POST',
+    '/admin/telephone',
+    new URLSearchParams(entries({ way: 'link', deliveryWeek: '2025-11-24' })),
+  );
+  expect(taken.status, await taken.text()).toBe(303);
   const html = await (await owner.send('GET', '/admin')).text();
   const lines = [...html.matchAll(LINE)].map(([, href = '', count, words]) => ({ href, count, words }));
   expect(lines.map(({ count, words }) => `${count} ${words}`)).toEqual([
     '7 new orders since yesterday',
     '3 orders need a look',
+    '1 message to read',
     expect.stringMatching(/^15 refunds to make: £[\d,.]+$/),
     expect.stringMatching(/^20 orders not paid yet: £[\d,.]+$/),
+    '1 payment link not used yet',
+    '1 e-mail that didn’t arrive',
   ]);
   for (const { href, count, words } of lines) {
     expect((await owner.send('GET', href.replace(/#.*/, ''))).status, words).toBe(200);
@@ -65,6 +84,7 @@ test('a packer sees what a packer does, and no sums', async ({ open }) => {
   const html = await (await (await open('packer')).send('GET', '/admin')).text();
   expect([...html.matchAll(LINE)].map(([, , count, words]) => `${count} ${words}`)).toEqual([
     '3 orders need a look',
+    '1 message to read',
   ]);
   expect(html).toContain('to pack for the week of 24 Nov');
   expect(html).not.toContain('£');

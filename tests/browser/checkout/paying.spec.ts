@@ -172,6 +172,7 @@ test.describe('a card that does not pay at once', () => {
     expect(page.url()).not.toContain('_secret_');
     expect(await readStored(page)).toEqual(order);
     expect(await shop.readOrders()).toEqual([]);
+    await expectGoodLooks(page);
     await page.getByRole('link', { name: 'Back to the checkout' }).click();
     await payWith(page, '4000002500003155');
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();

@@ -77,11 +77,12 @@ test('a payment that the provider does not start leads back to the form, with an
     await expect(payButton(page)).toBeEnabled();
   });
 
-  // A refusal of every id is not repeated for ever.
+  // A refusal of every id is not repeated for ever, and nobody else's answer is taken for one.
   let calls = 0;
   const error = 'This order has changed.';
   for (const { answer, reason = '', asked = 1, paragraphs } of [
     { answer: { status: 409, json: { error, code: 'order_changed' } }, reason: error, asked: 2 },
+    { answer: { body: '<p>Welcome to the hotel</p>' } },
     { answer: undefined, paragraphs: 3 },
   ]) {
     await page.route('**/api/create-payment-intent', (route) => {
@@ -106,6 +107,7 @@ test('a changed price is shown before paying, and a changed order gets a new id'
     `The price has changed: a box now costs £${costOf(1)}, not £35.00. Please check the new total. Nothing has been charged.`,
   );
   await expect(page.getByText(`2 × £${costOf(1)}`)).toBeVisible();
+  await expectGoodLooks(page);
   const { attemptId, ...agreed } = (await readStored(page)) ?? order;
   const { attemptId: replaces, ...rest } = order;
   expect(agreed).toEqual({ ...rest, unitPrice: costOf(1), totalAmount: costOf(2), replaces });
@@ -197,6 +199,7 @@ test('an order that cannot be completed after the payment is told, kept through 
   });
   await payWith(page, '4242424242424242');
   await expect(payButton(page)).toHaveText('Processing Payment...');
+  await expectGoodLooks(page);
   confirmation.release();
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeFocused();
   lost.release();

@@ -286,6 +286,8 @@ test('a paid but incomplete order is not overwritten, and the form leads to its 
   const paid = makeOrder({ paymentIntentId: 'pi_paid' });
   await seedOrder(page, paid);
   await page.goto(PAGE);
+  await page.getByRole('link', { name: 'Complete your last order' }).waitFor();
+  await expectGoodLooks(page);
   await page.getByRole('link', { name: 'Complete your last order' }).click();
   await expect(page).toHaveURL(CHECKOUT);
   await page.goto(PAGE);
