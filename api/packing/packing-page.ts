@@ -70,9 +70,10 @@ export async function renderPrintDocuments(
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
   const hasPapers = week.ready.length + week.flagged.length > 0;
-  const wanted = [...week.ready, ...(request.order === null ? [] : week.flagged)].filter(
-    ({ orderNumber }) => (request.order ?? orderNumber) === orderNumber,
-  );
+  const wanted =
+    request.order === null
+      ? week.ready
+      : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === request.order);
   const about = html`<div class="stack on-screen">${hasPapers && request.view === 'labels' && renderSheetForm(request)}
 ${hasPapers && renderHowToPrint(request, countParcels(wanted))}
 ${renderLeftOut(week, request)}</div>`;

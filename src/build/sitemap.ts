@@ -35,5 +35,5 @@ async function readOrEmpty(folder: string, file: string): Promise<string> {
 
 /** The addresses that a sitemap lists. */
 export function readSitemap(xml: string): string[] {
-  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => decodeEntities(address.trim()));
+  return [...xml.matchAll(ENTRY)].map(([, address = '']) => decodeEntities(address.trim()));
 }

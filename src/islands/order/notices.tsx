@@ -1,3 +1,4 @@
+import { labelWeekWithin } from '#domain/delivery/weeks.ts';
 import { unableToPay } from '#domain/payments/payment-messages.ts';
 import { orderControlId } from '#forms/order-form.ts';
 import type { KeptOrder } from '../../browser/kept-order.ts';
@@ -34,11 +35,7 @@ export function JustOrdered({
         We have your order <span className="ordered-number">{orderNumber}</span>.
       </p>
       <p>
-        {bought &&
-          `You have just ordered ${bought
-            .map(([, value]) => value)
-            .join(', ')
-            .replace('Week', 'week')}. `}
+        {bought && `You have just ordered ${bought.map(([, value]) => labelWeekWithin(value)).join(', ')}. `}
         Fill in the form again only if you’d like more.
       </p>
       <a href={address}>See or change your order</a>
