@@ -299,7 +299,7 @@ test('the buyer hears when the farm moves or cancels the order, once, and of not
   expect(await shop.readMails('buyer_change')).toEqual([]);
 
   const off = await shop.buyInTime({ customerEmail: 'off@example.com' });
-  const owed = { flags: [{ code: 'cancelled_unrefunded' }] };
+  const owed = { flags: [{ code: 'cancelled_unrefunded' }], owedAmount: costOf(2) };
   expect((await shop.change(off.id, 1, { status: 'cancelled' })).body).toMatchObject(owed);
   const mail = (await shop.readMails('order_change')).at(-1);
   expect(mail?.subject).toBe(`Your order ${off.orderNumber} is cancelled`);
@@ -375,7 +375,7 @@ test('what a person has settled needs no look any more, however often it is repo
   flagOrders(shop.data.sqlite, 'dispute_lost', { where: `id = '${lost.id}'` });
   expect(await countLooks()).toBe(2);
   const off = await shop.change(lost.id, 1, { settles: 'dispute_lost' });
-  expect(off.body).toMatchObject({ flags: [], status: 'cancelled' });
+  expect(off.body).toMatchObject({ flags: [], status: 'cancelled', owedAmount: '0.00' });
   expect(await countLooks()).toBe(1);
   const history = (await shop.readHistory(lost.id)).map(describeEvent);
   expect(history).toContain('Owner settled the payment that the bank took back.');
