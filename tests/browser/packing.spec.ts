@@ -212,7 +212,14 @@ test('on screen every view is usable, on a phone too, and links to the others', 
   const tick = page.locator('.pick-tick input').first();
   const row = await page.getByRole('row').first().boundingBox();
   expect(row?.y, 'what to pick is on the first screen').toBeLessThan(300);
+  const count = page.locator('.pick-count');
+  await expect(count).toHaveText(/^0 of \d+ boxes packed$/);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(page.url());
   await tick.check();
+  await expect(count).toHaveText(/^[1-9]\d* of \d+ boxes packed$/);
+  await expect(otherTab.locator('.pick-count')).toHaveText((await count.textContent()) ?? '');
+  await otherTab.close();
   await page.reload();
   await expect(tick).toBeChecked();
   await page.getByRole('link', { name: 'Packing slips' }).click();
