@@ -205,9 +205,10 @@ export function listAddress(details: KnownDetails): string[] {
   return [name, ...street, town, postcode, country ?? ''].filter((line) => line !== '');
 }
 
-/** `Taunton TA1 1AA`: enough to recognise an order in a list. */
+/** `Taunton TA1 1AA`: enough to recognise an order in a list. No line ends within the postcode. */
 export function describePlace({ shippingCity, shippingPostcode }: KnownDetails): string {
-  return [shippingCity, shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
+  const postcode = shippingPostcode?.replace(' ', '\u00A0');
+  return [shippingCity, postcode].filter(Boolean).join(' ') || 'No address yet';
 }
 
 /** The recipient's of a gift, otherwise the buyer's; empty while neither is known. */
