@@ -75,16 +75,15 @@ export async function renderPrintDocuments(
       ? week.ready
       : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === request.order);
   const about = html`<div class="stack on-screen">${hasPapers && request.view === 'labels' && renderSheetForm(request)}
-${hasPapers && renderHowToPrint(request, countParcels(wanted))}
-${renderLeftOut(week, request)}</div>`;
+${hasPapers && request.view !== 'list' && renderHowToPrint(request, countParcels(wanted))}
+${renderLeftOut(week, request)}
+${renderWayBack(request.week)}</div>`;
   const paper = await renderPaper(request, week, wanted, farm, name);
   return html`<div class="on-screen">
 <nav class="tabs" aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
-  )}</ul></nav>
-${renderWayBack(request.week)}
-</div>
+  )}</ul></nav></div>
 ${request.view === 'list' ? [paper, about] : [about, paper]}`;
 }
 
@@ -108,13 +107,15 @@ async function renderPaper(
     : renderLabels(parcels, request.sheet, request.skip);
 }
 
+/** Needs a script. */
+const PRINT_BUTTON = html`<button class="button on-screen" type="button" data-prints hidden>Print</button>`;
+
 /** With how many sheets there will be, because the page shows two. */
 function renderHowToPrint({ view, sheet, skip }: PackingRequest, parcels: number): Html {
   const perSheet = view === 'slips' ? SLIPS_PER_SHEET : LABEL_SHEETS[sheet].labels;
   const sheets = Math.ceil((parcels + (view === 'labels' ? skip : 0)) / perSheet);
-  const isSheets = view !== 'list' && sheets > 0;
-  return html`${isSheets && html`<p>${countOf(parcels, view === 'slips' ? 'slip' : 'label')} on ${countOf(sheets, 'sheet')} of A4. Print them at 100%, without margins: only the paper below is printed.</p>`}
-<div class="form actions"><button class="button" type="button" data-prints hidden>Print</button>${isSheets && sheets > 2 && html`<label class="choice"><input id="every-sheet" type="checkbox">Show every sheet here</label>`}</div>`;
+  return html`${sheets > 0 && html`<p>${countOf(parcels, view === 'slips' ? 'slip' : 'label')} on ${countOf(sheets, 'sheet')} of A4. Print them at 100%, without margins: only the paper below is printed.</p>`}
+<div class="form actions">${PRINT_BUTTON}${sheets > 2 && html`<label class="choice"><input id="every-sheet" type="checkbox">Show every sheet here</label>`}</div>`;
 }
 
 function renderSheetForm({ week, sheet, skip, again, order }: PackingRequest): Html {
@@ -170,9 +171,8 @@ function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): stri
 /** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 function renderPickList(week: PackingWeek, linkToSlips: (orderNumber: string) => string): Html {
   const { ready, flagged } = week;
-  return html`${ready.length > 0 && html`<p>${describeBoxes(ready)}${flagged.length > 0 && html` <a href="#flagged">${countOf(flagged.length, 'order')} to look at first</a>`}</p>`}
-${ready.length > 0 ? renderTable(ready) : renderNothingLeft(week)}
-${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}`;
+  return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
+${ready.length > 0 ? html`<div class="actions"><p>${describeBoxes(ready)}</p>${PRINT_BUTTON}</div>${renderTable(ready)}` : renderNothingLeft(week)}`;
 }
 
 /** What has gone is said with a way to print it again. */
@@ -182,15 +182,15 @@ function renderNothingLeft({ leftOut }: PackingWeek): Html | null {
 
 /** Not among those to pack, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly Order[], linkToSlips: (orderNumber: string) => string): Html {
-  return html`<section class="panel trouble" id="flagged" aria-labelledby="look"><h2 id="look">Look at these first</h2>
-<p>${countOf(orders.length, 'order')}, not counted above, and without slips or labels until they’re settled.</p>
+  return html`<details class="callout trouble"><summary class="lead">Look at these first: ${countOf(orders.length, 'order')}</summary>
+<p>Not counted below, and without slips or labels until they’re settled.</p>
 <ul class="lined plain">${orders.map(
     (
       order,
     ) => html`<li class="stack"><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${describePlace(order)}, ${formatBoxes(countBoxes(order).left)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
-  )}</ul></section>`;
+  )}</ul></details>`;
 }
 
 /** `82 boxes in 37 orders: 22 with 1 box, 15 with 4.` */

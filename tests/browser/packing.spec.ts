@@ -235,6 +235,7 @@ test('on screen every view is usable, on a phone too, and links to the others', 
   await expect(page.locator('.label:not(.used)')).toHaveCount(4);
   await expectGoodLooks(page);
   await page.getByRole('link', { name: 'Pick list' }).click();
+  await page.getByText('Look at these first: 1 order').click();
   await page.getByRole('link', { name: `Print the slips of ${flagged} all the same` }).click();
   await expect(page.getByRole('article')).toHaveAccessibleName(`Order ${flagged}, box 1 of 1`);
   await page.getByRole('link', { name: 'All orders' }).click();
