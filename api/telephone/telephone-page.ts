@@ -9,6 +9,7 @@ import { describeWait } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, TELEPHONE_PATH, type TelephoneForm } from '#forms/telephone-form.ts';
+import { renderReceipt } from '#forms/thank-you-page.ts';
 import { week } from '../mail/order-templates.ts';
 import { formatEnd, type PaymentRequest } from '../mail/request-templates.ts';
 import { findTransferDay } from '../orders/attempts-repository.ts';
@@ -64,7 +65,7 @@ function renderTaken(taken: Taken, farmName: string): Html {
     ...listUntil(attempt),
   ];
   return html`<div class="callout" role="status"><p><strong>${describeTaken(taken)}</strong> Read it back:</p>
-${renderFacts(facts)}
+<div class="order-facts">${renderReceipt(facts)}</div>
 ${url !== null && renderLink(taken, url, farmName)}
 ${order && html`<div class="actions"><a class="button quiet" href="${pathOfOrder(order.orderNumber)}">Open the order</a><a class="button quiet" href="${TELEPHONE_PATH}?order=${order.id}">Take another order for this buyer</a></div>`}</div>`;
 }
@@ -73,10 +74,6 @@ function listUntil(attempt: PaymentRequest['attempt']): Fact[] {
   const lastDay = findTransferDay(attempt);
   if (attempt.endsAt === null) return [];
   return [['Held until', lastDay ? `the end of ${formatDay(lastDay, 'full')}` : formatEnd(attempt.endsAt)]];
-}
-
-function renderFacts(facts: readonly Fact[]): Html {
-  return html`<dl class="pairs">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
 function describeTaken({ attempt, order }: PaymentRequest): string {
