@@ -133,12 +133,12 @@ test('back from the bank, an order is completed whatever has happened meanwhile'
     await page.route('**/api/branch-boxes/order', (route) => route.abort());
     await payWith(page, '4000002500003155');
     await page.getByRole('button', { name: 'Complete authentication' }).click();
-    const heading = page.getByRole('heading', { name: 'Order Processing Error' });
-    await expect(heading).toBeFocused();
+    await expect(toast(page)).toContainText('Order Processing Error');
+    await expect(toast(page)).toBeFocused();
     const { paymentIntentId = '' } = (await readStored(page)) ?? {};
     await expect(page.getByText(`Your payment confirmation: ${paymentIntentId}`)).toBeVisible();
     await page.reload();
-    await expect(heading).toBeFocused();
+    await expect(toast(page)).toBeFocused();
     await page.unroute('**/api/branch-boxes/order');
     // Without the payment in the address, it is in the stored order.
     await page.goto(`${PAGE}?payment=success`);

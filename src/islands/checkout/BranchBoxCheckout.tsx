@@ -86,7 +86,7 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
         </div>
       )}
       {purchase.completion && <OrderCompletion Heading="h2" {...purchase.completion} />}
-      {stage.name !== 'ready' && <Toaster />}
+      {stage.name === 'preparing' && <Toaster />}
     </div>
   );
 }

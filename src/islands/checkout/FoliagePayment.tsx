@@ -243,7 +243,6 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
         </section>
       )}
       {purchase.completion && <OrderCompletion Heading="h2" {...purchase.completion} />}
-      {stage.name === 'paid' && <Toaster />}
     </div>
   );
 }

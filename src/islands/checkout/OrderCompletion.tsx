@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import { COMPLETION, describeOrderFailure } from '#domain/payments/payment-messages.ts';
 import { isUnpaid, readMessage } from '../../browser/complete-order.ts';
-import { showToast } from '../toasts/toast-store.ts';
+import { Toaster } from '../toasts/Toaster.tsx';
+import { dismissToast, showToast } from '../toasts/toast-store.ts';
 import { CallLink } from '../ui/CallLink.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
@@ -29,18 +30,19 @@ export function OrderCompletion({ Heading, title, paymentIntentId, phone, ...giv
   const isRunning = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasFailed = failure !== null;
-  const trouble = describeOrderFailure(phone);
 
   const run = async () => {
     if (isRunning.current) return;
     isRunning.current = true;
+    dismissToast();
     setFailure(null);
     try {
       given.onCompleted(await given.complete());
     } catch (error) {
       const reason = readMessage(error);
       if (isUnpaid(error)) return given.onUnpaid(reason);
-      showToast({ ...trouble, phone });
+      // Said once, and for as long as it is so.
+      showToast({ ...describeOrderFailure(phone), phone, stays: true, takesFocus: true });
       setFailure({ reason });
     } finally {
       isRunning.current = false;
@@ -51,16 +53,16 @@ export function OrderCompletion({ Heading, title, paymentIntentId, phone, ...giv
   useEffect(() => runNow(), []);
   useEffect(() => {
     // Each turn of events is read out.
-    heading.current?.focus();
+    if (!hasFailed) return heading.current?.focus();
     const gone = new AbortController();
-    if (hasFailed) addEventListener('online', () => runNow(), gone);
+    addEventListener('online', () => runNow(), gone);
     return () => gone.abort();
   }, [hasFailed]);
 
   return (
-    <div className={hasFailed ? 'completion panel narrow trouble' : 'completion panel narrow'}>
+    <div className="completion panel narrow">
       <Heading ref={heading} tabIndex={-1}>
-        {hasFailed ? trouble.title : (title ?? COMPLETION.title)}
+        {title ?? COMPLETION.title}
       </Heading>
       {failure === null ? (
         <p role="status">
@@ -68,7 +70,7 @@ export function OrderCompletion({ Heading, title, paymentIntentId, phone, ...giv
         </p>
       ) : (
         <>
-          <p>{trouble.description}</p>
+          <Toaster />
           {failure.reason !== undefined && <p>{failure.reason}</p>}
           <p>
             Your payment confirmation: <strong className="completion-id">{paymentIntentId}</strong>

@@ -97,7 +97,6 @@ export function usePurchase<Purchase extends { readonly attemptId: string }>(set
       ...(delivery && { receipt_email: delivery.email, shipping: delivery.shipping }),
     };
     const { message, paymentIntentId } = await confirmPayment({ ...means, payment, params, phone, isQuoted });
-    showToast(message);
     enter({ name: 'paid', purchase, paymentIntentId, title: message.title });
   };
   /** Takes the payment that is ready, with the card that has been entered. */

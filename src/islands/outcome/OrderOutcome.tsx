@@ -13,7 +13,6 @@ import { takeCompletedOrder } from '../../browser/kept-order.ts';
 import { KEPT_ORDER, ORDER_PATH, readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
 import { takeFocus } from '../take-focus.ts';
-import { Toaster } from '../toasts/Toaster.tsx';
 import { CallLink } from '../ui/CallLink.tsx';
 import '../../styles/panels.css';
 import '../../styles/receipt.css';
@@ -58,7 +57,6 @@ export default function OrderOutcome(farm: Props) {
           onUnpaid={() => setOutcome({ kind: 'unpaid' })}
         />
       )}
-      <Toaster />
     </div>
   );
 }
