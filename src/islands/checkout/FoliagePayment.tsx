@@ -83,10 +83,12 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
     kept: KEPT_FOLIAGE,
     // Not /success, which is a static page: the order is completed here first.
     returnPath: ({ attemptId }) => `${location.pathname}?payment=success&attempt=${attemptId}`,
-    leave: () => {
+    leave: (order) => {
       keepDraft(FOLIAGE_DRAFT_KEY, null);
-      // `replace`, because the back button must not lead to something already paid for.
-      location.replace('/success');
+      // `replace`, because the back button must not lead to something already paid for. /success promises the chosen
+      // week and a confirmation; where either waits, the buyer's own page says so.
+      const isWaiting = order.weekLoss || order.isProcessing;
+      location.replace((isWaiting && order.manageOrder) || '/success');
     },
     onFailure: ({ cause }) => {
       const answer = cause instanceof ApiError ? cause : undefined;
