@@ -33,10 +33,8 @@ import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 
-const DONE = {
-  changed: 'Your changes have been saved.',
-  cancelled: 'Your order has been cancelled.',
-} as const;
+/** A cancelled order says so itself. */
+const DONE = { changed: 'Your changes have been saved.', cancelled: undefined } as const;
 
 /** The statuses for links without an order. */
 const MISSING = { unknown: 404, ended: 410 } as const;
