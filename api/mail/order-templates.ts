@@ -9,6 +9,7 @@ import {
   describeBoxes,
   describeItems,
   describeState,
+  findLossToSettle,
   listSums,
 } from '#domain/orders/describe-order.ts';
 import { type Fact, listAddress, listContacts } from '#domain/orders/order-fields.ts';
@@ -27,14 +28,15 @@ export function writeOrderConfirmation(
   order: Order,
   { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
 ): Template {
+  const needsWeek = findLossToSettle(order) !== null;
   return {
-    subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
+    subject: `Your order ${order.orderNumber} ${needsWeek ? 'needs another week' : `from ${farm.shortName}`}`,
     from: farm,
     terms: wordsToLines(sale.cancellationTerms ?? [], (href) => ` (${new URL(href, farm.website).href})`),
     parts: [
       greeting(order),
       `Thank you for your order. ${describeState(order)}`,
-      { kind: 'facts', facts: listOrder(order) },
+      { kind: 'facts', facts: listOrder(needsWeek ? { ...order, week: null } : order) },
       ...describeSale(order, sale),
       ...quoteGift(order, 'your'),
       ...quoteInstructions(order, 'Your instructions for us:'),
@@ -79,7 +81,8 @@ export function linkToOrder(
 ): TemplatePart[] {
   const path = `${MANAGE_ORDER_PATH}?key=${KEY_PLACEHOLDERS.order}`;
   const lastDay = findLastDayForChanges(order, sale);
-  if (lastDay === undefined) return [linkToSite('See your order', path, farm)];
+  const label = findLossToSettle(order) ? 'Choose another week, or your money back' : 'See your order';
+  if (lastDay === undefined) return [linkToSite(label, path, farm)];
   const text = `You can change or cancel your order until the end of ${formatDay(lastDay, 'full')}.`;
   return [text, linkToSite('See or change your order', path, farm)];
 }

@@ -160,7 +160,7 @@ function describeCompletion(order: Order): CompletedOrder {
   const isMailed = confirmation === 'mailed';
   const isProcessing = order.paymentStatus === 'processing';
   const message = weekLoss
-    ? describeWeekLoss(weekLoss)
+    ? describeWeekLoss(weekLoss).join('. ')
     : isProcessing
       ? `Thank you. Your payment is still being processed${isMailed ? '; we’ll send a confirmation as soon as it comes through' : ''}.`
       : isMailed

@@ -4,15 +4,15 @@ import { keepTogether } from '#domain/keep-together.ts';
 import { formatAmount } from '#domain/money.ts';
 import {
   countMoneyLeft,
+  describeReceipt,
   describeState,
   describeWayBack,
-  listFacts,
-  listPrivateFacts,
+  findLossToSettle,
   type OrderFacts,
 } from '#domain/orders/describe-order.ts';
 import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
-import { findWeekLoss } from '#domain/orders/order-flags.ts';
+import { describeWeekLoss, findWeekLoss } from '#domain/orders/order-flags.ts';
 import { type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { PAGES, type PagePath } from '#domain/pages.ts';
 import {
@@ -125,16 +125,18 @@ function renderEnded(phone: string): Html {
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
   const { closing, weeks, key, heldUntil } = order;
   const { orderNumber, parcels } = order.order;
-  return html`<h1>Order ${orderNumber}</h1>
+  const loss = findLossToSettle(order.order);
+  const [news, more] = loss ? describeWeekLoss(loss) : [`Order ${orderNumber}`, describeState(order.order)];
+  return html`<h1>${news}</h1>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
-<p>${describeState(order.order)}</p>
+<p>${more}</p>
 ${heldUntil !== null && html`<p>We’ll hold your order until the end of ${formatDay(heldUntil, 'full')}. If your transfer hasn’t come by then, we’ll let it go.</p>`}
 ${closing !== null && html`<p>${describeClosing(closing)}</p>`}
 ${parcels.length > 0 && html`<p class="links">${renderParcels(parcels)}</p>`}
-${needsWeek(order.order) && weeks.length > 0 && renderChanges(order, problem)}
-${renderFacts(order)}
-${!needsWeek(order.order) && html`<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>${weeks.length > 0 && renderChanges(order, problem)}`}
+${loss !== null && weeks.length > 0 && renderChanges(order, problem)}
+${renderSlip(describeReceipt(order.order, order.isPrivate), loss === null ? undefined : orderNumber)}
+${loss === null && html`<p class="links">${findExpectedWeek(order.order) !== null && html`<a class="button quiet" href="${MANAGE_ORDER_PATH}/week.ics?key=${key}">Add the week to your calendar</a>`}${renderAgain(order)}</p>${weeks.length > 0 && renderChanges(order, problem)}`}
 ${weeks.length === 0 && html`<p>If something isn’t right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
@@ -142,11 +144,6 @@ ${weeks.length === 0 && html`<p>If something isn’t right, ${ring(phone)} with 
 export function findExpectedWeek({ status, flags, week }: OrderFacts): IsoDay | null {
   const isExpected = (status === 'pending' || status === 'processing') && findWeekLoss(flags) === null;
   return isExpected ? parseDay(week ?? '') : null;
-}
-
-/** Whether its week was lost: another one, or the money back, is what its buyer has come for. */
-function needsWeek({ flags, status }: OrderFacts): boolean {
-  return status !== 'cancelled' && findWeekLoss(flags) !== null;
 }
 
 /** A second order, for which a script hands what is known to the order form, within the tab. Without it the form is empty. */
@@ -166,15 +163,6 @@ function describeClosing(closing: OrderClosing): string {
   return `We sent them on ${on}.`;
 }
 
-function renderFacts({ order, isPrivate }: ManagedOrder): Html {
-  const hasNoWeek = order.status === 'cancelled' || findWeekLoss(order.flags) !== null;
-  return renderSlip({
-    // Nothing of a cancelled order is sent in any week, and nothing at all in a lost one.
-    facts: listFacts(order).filter(([name]) => !(hasNoWeek && name === 'Delivery')),
-    privateFacts: isPrivate ? [] : listPrivateFacts(order),
-  });
-}
-
 /** A button for each parcel, by its number where there are several. */
 function renderParcels(parcels: readonly Parcel[]): HtmlPart {
   return parcels.map(({ trackingNumber }) => {
@@ -183,12 +171,12 @@ function renderParcels(parcels: readonly Parcel[]): HtmlPart {
   });
 }
 
-/** Folded, unless its week was lost: then the weeks are in sight, and the rest of the form is folded. */
+/** Folded, unless its week was lost: then both ways are in sight, and only the address is folded. */
 function renderChanges(managed: ManagedOrder, problem: ManageOrderProblem | undefined): Html {
   const { order, weeks } = managed;
   const entries = problem?.entries ?? readStored(managed);
   const errors = problem?.fields ?? {};
-  const isLost = needsWeek(order);
+  const isLost = findLossToSettle(order) !== null;
   // The lost one cannot be chosen again.
   const offered = isLost ? weeks.filter((week) => week !== order.week) : weeks;
   const details = OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]));
@@ -199,18 +187,19 @@ ${renderWeek({ ...managed, weeks: offered }, entries.deliveryWeek, errors.delive
 ${isLost ? fold('Change the address or the message too', html`<div class="form">${details}</div>`, isWrong) : details}
 <button class="button" type="submit">Save the changes</button>
 </form>`;
-  const changes = isLost
-    ? html`<h2>Choose another week</h2>${form}`
-    : fold('Change the week or the address', form, problem?.entries !== undefined);
-  return html`${offered.length > 0 && changes}
-${fold(
-  isLost ? 'Have your money back' : 'Cancel the order',
-  html`<form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
+  const wayBack = `${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}`;
+  const cancel = html`<form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(managed)}
-<p>We’ll send ${formatAmount(countMoneyLeft(order))} back ${describeWayBack(order)}${!isLost && ', and your place in that week will go to somebody else'}.</p>
-<button class="button" type="submit">Cancel the order</button>
-</form>`,
-)}`;
+<p>${isLost ? `We’ll cancel your order, and send ${wayBack}.` : `We’ll send ${wayBack}, and your place in that week will go to somebody else.`}</p>
+<button class="button" type="submit">${isLost ? 'Have my money back' : 'Cancel the order'}</button>
+</form>`;
+  if (!isLost) {
+    return html`${fold('Change the week or the address', form, problem?.entries !== undefined)}
+${fold('Cancel the order', cancel)}`;
+  }
+  return html`${offered.length > 0 && html`<h2>Choose another week</h2>${form}`}
+<h2>Have your money back</h2>
+${cancel}`;
 }
 
 function fold(summary: string, content: HtmlPart, isOpen = false): Html {

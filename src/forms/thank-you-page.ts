@@ -82,11 +82,19 @@ export function renderThanks(thanks: Thanks, phone: string): Html {
     : html`Thanks! <span>Your order was received.</span>`;
   return html`<h1 tabindex="-1">${heading}</h1>
 ${isProcessing && html`<p>We have your order, and you don’t need to pay again. Some banks take a while.</p>`}
+${weekLoss && renderLoss(weekLoss, phone, manageOrder)}
 ${orderNumber === undefined ? html`<p>Your order number is in the confirmation we’ll e-mail you.</p>` : renderSlip(receipt, orderNumber)}
-${weekLoss && html`<p class="callout">${describeWeekLoss(weekLoss)}</p>`}
 ${renderNext([describeConfirmation(thanks), ...(weekLoss ? [] : [CUTTING]), ...SENDING])}
-<p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && renderOwnLink(manageOrder)}</p>
-<p>If anything isn’t right, ${ring(phone)} with your order number to hand.</p>`;
+<p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && !weekLoss && renderOwnLink(manageOrder)}</p>
+<p>If anything isn’t right, ${ring(phone)}.</p>`;
+}
+
+/** Before everything else: the only thing that is left to do. */
+function renderLoss(loss: WeekLoss, phone: string, manageOrder: string | undefined): Html {
+  const [news, more] = describeWeekLoss(loss);
+  return html`<div class="callout trouble"><h2>${news}</h2>
+<p>${more}</p>
+${manageOrder === undefined ? html`<p>Use the link in your confirmation e-mail, or ${ring(phone)}.</p>` : html`<a class="button" href="${manageOrder}">Choose another week, or your money back</a>`}</div>`;
 }
 
 const CUTTING = 'We’ll cut and pack your branches fresh, in the week you chose.';

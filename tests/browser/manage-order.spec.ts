@@ -19,7 +19,7 @@ test.describe('with invalid and expired requests', () => {
       changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE orders SET ${columns}`));
     // Makes this order changeable on any day.
     changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
-    const heading = page.getByRole('heading', { name: `Order ${orderNumber}` });
+    const heading = page.getByRole('heading', { name: 'Sorry, we can’t deliver in your week' });
     // It is come back to without its key in sight.
     await page.goto(address);
     await page.reload();
@@ -28,7 +28,8 @@ test.describe('with invalid and expired requests', () => {
     await page.goBack();
     await expect(heading).toBeVisible();
     await expect(page).toHaveURL('/order');
-    // What its buyer has come for is open.
+    // What its buyer has come for is open: another week, or the money.
+    await expect(page.getByRole('button', { name: 'Have my money back' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Order more boxes' })).toHaveCount(0);
     await expectGoodLooks(page);
     await page.setViewportSize({ width: 390, height: 664 });
@@ -46,6 +47,7 @@ test.describe('with invalid and expired requests', () => {
     await page.getByLabel('Postcode').fill('BA5 2AA');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('status')).toHaveText('Your changes have been saved.');
+    await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
 
     await page.getByRole('link', { name: 'Order more boxes' }).click();
     await expect(page).toHaveURL('/nordmann-branches#order-form');

@@ -2,7 +2,14 @@ import { labelWeek } from '../delivery/weeks.ts';
 import { formatAmount, type Pence, toPence } from '../money.ts';
 import { formatBoxes } from '../quantity.ts';
 import { type Fact, type KnownDetails, listAddress, listWords } from './order-fields.ts';
-import { describeWeekLoss, findWeekLoss, hasFlag, isConfirmable, type OrderFlag } from './order-flags.ts';
+import {
+  describeWeekLoss,
+  findWeekLoss,
+  hasFlag,
+  isConfirmable,
+  type OrderFlag,
+  type WeekLoss,
+} from './order-flags.ts';
 import type { CompletedReceipt, Confirmation } from './order-outcome.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { Parcel } from './parcels.ts';
@@ -166,9 +173,18 @@ export function describeState(order: OrderFacts): string {
   if (paymentStatus === 'failed') return 'Your payment didn’t come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
-  const loss = findWeekLoss(flags);
-  if (loss) return describeWeekLoss(loss);
+  const loss = findLossToSettle(order);
+  if (loss) return describeWeekLoss(loss).join('. ');
   return 'We have your payment, and will cut and pack your branches in the week you chose.';
+}
+
+/** Why its buyer is asked for another week; null unless somebody is. */
+export function findLossToSettle({
+  status,
+  paymentStatus,
+  flags,
+}: Pick<OrderFacts, 'status' | 'paymentStatus' | 'flags'>): WeekLoss | null {
+  return status === 'processing' && paymentStatus === 'succeeded' ? findWeekLoss(flags) : null;
 }
 
 /** What happens to the money of a cancelled order, for its buyer. It promises nothing that no one has to do. */
@@ -201,12 +217,14 @@ export function chooseConfirmation({
 }
 
 /**
- * The order for its thank-you. Only for its buyer.
+ * The order for its thank-you and its own page. Only for its buyer.
  * @param isPrivate whether address and words are no longer shown
  */
 export function describeReceipt(order: OrderFacts, isPrivate: boolean): CompletedReceipt {
+  // Nothing of a cancelled order is sent in any week, and nothing at all in a lost one.
+  const hasNoWeek = order.status === 'cancelled' || findWeekLoss(order.flags) !== null;
   return {
-    facts: listFacts(order),
+    facts: listFacts(order).filter(([name]) => !(hasNoWeek && name === 'Delivery')),
     privateFacts: isPrivate ? [] : listPrivateFacts(order),
     confirmedTo: chooseConfirmation(order) === 'mailed' ? order.customerEmail : null,
   };

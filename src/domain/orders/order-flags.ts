@@ -84,9 +84,12 @@ const LOSSES: Readonly<Record<WeekLoss, string>> = {
   closed: 'your week closed for orders',
 };
 
-/** For its buyer, wherever it is read. */
-export function describeWeekLoss(loss: WeekLoss): string {
-  return `While you were paying, ${LOSSES[loss]}. Your order is safe, and we’ll write to you. You can choose another week, or have your money back.`;
+/** What its buyer is told: the news, and how it came about. */
+export function describeWeekLoss(loss: WeekLoss): readonly [news: string, more: string] {
+  return [
+    'Sorry, we can’t deliver in your week',
+    `While you were paying, ${LOSSES[loss]}. Your order is safe: choose another week, or have your money back.`,
+  ];
 }
 
 /** Why it needs another week; null if it does not. */

@@ -222,7 +222,7 @@ test('the link shows the address while it matters, and the order for three month
   shop.setClock('2026-06-01T12:00:00Z');
   const waiting = await look(shop, key);
   expect(waiting).toMatchObject({ status: 200, page: expect.stringContaining('TA1 1AA') });
-  expect(waiting.page).toContain('You can choose another week, or have your money back.');
+  expect(waiting.page).toContain('choose another week, or have your money back.');
   expect(waiting.page).not.toContain('Add the week to your calendar');
   const gone = await shop.app.request(`/order/week.ics?key=${key}`);
   expect([gone.status, gone.headers.get('Location')]).toEqual([303, `/order?key=${key}`]);

@@ -110,7 +110,7 @@ test('a week that fills up or closes during a payment keeps the order, and tells
     const started = await shop.startPurchase();
     lose();
     await shop.pay(started.paymentIntentId);
-    const message = describeWeekLoss(loss);
+    const message = describeWeekLoss(loss).join('. ');
     expect(await shop.complete(started.paymentIntentId)).toMatchObject({
       status: 200,
       body: { success: true, weekLoss: loss, message },
@@ -122,8 +122,12 @@ test('a week that fills up or closes during a payment keeps the order, and tells
       flags: [{ code: `week_${loss}`, details: [] }],
     });
     expect(await shop.readMails('order_notification')).not.toEqual([]);
-    const confirmation = (await shop.readMails('order_confirmation')).at(-1)?.textBody;
+    const mail = (await shop.readMails('order_confirmation')).at(-1);
+    expect(mail?.subject).toContain('needs another week');
+    const confirmation = mail?.textBody;
     expect(confirmation).toContain(message);
+    expect(confirmation).toContain('Choose another week, or your money back');
+    expect(confirmation).not.toContain('Week of ');
     // Nobody else got the boxes of a week that has closed.
     expect(confirmation?.includes('somebody else')).toBe(loss === 'full');
     expect(confirmation).not.toContain('in the week you chose');
