@@ -1,6 +1,7 @@
 import { MAILS } from '#domain/mails.ts';
 import { pathOfOrder } from '#domain/office.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderEmptyList } from '#forms/empty-list.ts';
 import { renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
@@ -54,7 +55,7 @@ export function renderMails(page: MailsPage): Html {
   const { failed, waiting, done, problem } = page;
   return html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 ${problem && html`<h2 class="visually-hidden">Not sent</h2><div class="form">${renderErrorSummary('mails', { fields: [{ controlId: mailControlId(problem.mailId), message: problem.message }] })}</div>`}
-${failed.length + waiting.length === 0 && html`<p>Everything’s been sent.</p>`}
+${failed.length + waiting.length === 0 && renderEmptyList('Everything’s been sent', 'An e-mail that doesn’t arrive comes here, with the reason.')}
 ${renderUnsent('Undelivered', 'failed', page)}
 ${renderUnsent('Waiting', 'waiting', page)}`;
 }

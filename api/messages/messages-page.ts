@@ -1,5 +1,6 @@
 import { toHref } from '#domain/links.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderEmptyList } from '#forms/empty-list.ts';
 import { renderErrorSummary, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
@@ -41,9 +42,9 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
 const EMPTY = {
-  new: 'No new messages.',
-  all: 'Nobody has written yet.',
-  spam: 'No spam.',
+  new: ['No new messages', 'What visitors write on the contact page comes here.'],
+  all: ['Nobody has written yet', 'What visitors write on the contact page comes here.'],
+  spam: ['No spam', 'What looks like spam is put here and not sent on.'],
 } as const;
 
 /** For each mark its button, after 'Mark as', the message when it is done, and the mark that undoes it. */
@@ -72,7 +73,7 @@ ${renderSearch(page)}
       html`<li><a href="${linkTo({ list: each, q, number: 1 })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>
 <h2${q === '' && html` class="visually-hidden"`}>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
-${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
+${messages.length === 0 && renderEmptyList(...describeEmpty(page))}
 ${messages.map((message) => renderMessage(message, page))}
 ${(number > 1 || hasNext) && html`<nav class="actions" aria-label="More messages">${number > 1 && html`<a class="button quiet" href="${linkTo({ list, q, number: 1 })}">Newest messages</a>`}${hasNext && html`<a class="button quiet" href="${linkTo({ list, q, number: number + 1 })}">Older messages</a>`}</nav>`}`;
 }
@@ -99,9 +100,9 @@ function renderSearch({ list, q }: MessagesView): Html {
   });
 }
 
-function describeEmpty({ list, q, number }: MessagesView): string {
-  if (number > 1) return 'There’s nothing older.';
-  return q === '' ? EMPTY[list] : 'Nothing found here.';
+function describeEmpty({ list, q, number }: MessagesView): readonly [heading: string, text: string] {
+  if (number > 1) return ['Nothing older', 'The list ends before this page.'];
+  return q === '' ? EMPTY[list] : ['Nothing found here', 'Try fewer letters.'];
 }
 
 function renderDone(view: MessagesView, { action, message }: NonNullable<MessagesPage['done']>): Html {

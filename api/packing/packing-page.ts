@@ -9,6 +9,7 @@ import { describeFlags } from '#domain/orders/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import { renderEmptyList } from '#forms/empty-list.ts';
 import { type Html, html } from '#forms/html.ts';
 import { isLateWeek } from '../orders/list/order-list-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
@@ -46,7 +47,7 @@ export function renderWeeks(
   ];
   return html`${isUnknown && html`<p><strong>There’s no such week.</strong></p>`}<div class="halves stack">
 <section aria-labelledby="weeks"><h2 id="weeks">Which week?</h2>
-${shown.length === 0 && html`<p>Nothing to pack. Time for a cup of tea.</p>`}
+${shown.length === 0 && renderEmptyList('Nothing to pack', 'Time for a cup of tea.')}
 <ul class="door-counts plain">${shown.map(({ week, toPack, shipped }, index) => {
     const isLate = toPack > 0 && isLateWeek(week, packedNext);
     const words = `${toPack === 1 ? 'box' : 'boxes'} ${isLate ? 'late' : 'to pack'}`;

@@ -4,6 +4,7 @@ import { namePage } from '#content/reader/shown-on.ts';
 import { formatCount } from '#domain/count.ts';
 import { addDays, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderEmptyList } from '#forms/empty-list.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import { readDrafted } from '../content/publish/content-aside.ts';
@@ -39,7 +40,7 @@ export function createVisitRoutes(shop: RouteContext): Hono {
     const [pages, ...others] = sections;
     const markup = pages
       ? html`<div class="halves stack">${pages}${others.length > 0 && html`<div class="second stack">${others}</div>`}</div>`
-      : html`<p>Nobody has looked at a page in the last 30 days.</p>`;
+      : renderEmptyList('No visits yet', 'Nobody has looked at a page in the last 30 days.');
     return sendOfficePage(c, shop, { page: 'admin/visits', markup });
   });
 }

@@ -1,5 +1,6 @@
 import { londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
+import { renderEmptyList } from '#forms/empty-list.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { CONTENT_PATH, HISTORY_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../files/content-paths.ts';
@@ -41,7 +42,7 @@ const MOST_LINES = 3;
 export function renderHistory(versions: readonly ContentVersion[], hasDrafts: boolean): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 ${versions.length > 1 && html`<p>‘Put back’ makes a draft of everything as it was then, and visitors see it once you publish.${hasDrafts && ' What you’ve changed in the same places and not published yet is lost.'}</p>`}
-${versions.length === 0 && html`<p>Nothing has been published from here yet.</p>`}
+${versions.length === 0 && renderEmptyList('Nothing published yet', 'Each time you publish, what changed is kept here, and can be put back.')}
 <ol class="stack plain">${versions.slice(0, MOST_VERSIONS).map(renderVersion)}</ol>`;
 }
 

@@ -2,6 +2,7 @@ import type { ContentValues } from '#content/reader/parse-content.ts';
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ReadContent } from '#content/reader/read-content.ts';
 import { listShownOn } from '#content/reader/shown-on.ts';
+import { renderEmptyList } from '#forms/empty-list.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import type { Entries } from '../../http/request-body.ts';
@@ -79,7 +80,7 @@ export function renderPublish(page: PublishPage): Html {
   return html`<p class="links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
 ${isBuilding && html`<p class="callout"><a href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
-${isEmpty && review.problems.length === 0 && html`<p>Nothing has been changed, so there’s nothing to publish.</p>`}
+${isEmpty && review.problems.length === 0 && renderEmptyList('Nothing to publish', 'What you change under Content waits here until you’ve looked at it.')}
 ${drafts.some(({ conflict }) => conflict) && renderConflicts(page)}
 ${review.problems.length > 0 && renderProblems(page)}
 ${!canBuild && !isEmpty && html`<p class="callout trouble">This machine can’t build the site, so nothing can be looked at or published here. Your changes are kept. Publishing needs the whole project (<code>npm start</code>).</p>`}

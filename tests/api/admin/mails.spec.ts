@@ -209,7 +209,7 @@ test('a mail that is being sent while its address is corrected reaches both', as
   await office.outbox.runOnce();
   expect(office.inbox.received.map(({ to }) => to[0])).toEqual([SETTINGS.farmInbox, RIGHT]);
   const { text } = await office.read('/admin/mails');
-  expect(text).toContain('Everything’s been sent.');
+  expect(text).toContain('Everything’s been sent');
 });
 
 test('no page shows a mail’s text, a key to an order, or a script', async ({ office }) => {

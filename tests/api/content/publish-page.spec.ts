@@ -15,7 +15,7 @@ const SEASON = 'season/trees.json';
 const tick = (...files: string[]) => Object.fromEntries(files.map((file) => [`take:${file}`, 'yes']));
 
 test('says what changes in words, and asks of each warning whether it is meant', async ({ content }) => {
-  expect((await content.read(PAGE)).text).toContain('there’s nothing to publish');
+  expect((await content.read(PAGE)).text).toContain('Nothing to publish');
   await editDraft(content, HOME, ['£44', '£440']);
   await content.writeFile(SEASON, (await content.readFile(SEASON)).replace('2025-12-21', '2025-12-22'));
   const { html, text } = await content.read(PAGE);
