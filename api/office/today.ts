@@ -26,7 +26,7 @@ import { findWaiting } from '../telephone/payment-links.ts';
 import { countForMenu } from './office-page.ts';
 import { renderOrderSearch } from './order-page.ts';
 
-export type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'>;
+export type TodaysWeek = WeekTotals & Omit<WeekAvailability, 'id'> & { readonly isOver: boolean };
 
 type TodayShop = Pick<Shop, 'db' | 'clock' | 'getCatalogue'>;
 
@@ -72,8 +72,9 @@ export async function readTodaysWeeks({ db, clock, getCatalogue }: TodayShop): P
     .map((week) => ({
       ...week,
       ...(available.find(({ id }) => id === week.week) ?? { state: 'closed' as const, boxesLeft: null }),
+      isOver: week.week <= lastMonday,
     }))
-    .filter(({ state, toPack, week }) => state !== 'closed' || toPack > 0 || week > lastMonday);
+    .filter(({ state, toPack, isOver }) => state !== 'closed' || toPack > 0 || !isOver);
 }
 
 /** For owners. */
@@ -179,8 +180,12 @@ function renderDownloads(today: IsoDay): Html {
 <button class="button quiet" type="submit">Download as CSV</button></form>`;
 }
 
-/** How many boxes of a week can still be sold: `Only 5 boxes left` once nine in ten are gone. */
-export function describeLeft({ week, cap, state, boxesLeft }: TodaysWeek): string {
+/**
+ * How many boxes of a week can still be sold: `Only 5 boxes left` once nine in ten are gone. The sandbox sells a week
+ * that is over, which is no news for the farm.
+ */
+export function describeLeft({ week, cap, state, boxesLeft, isOver }: TodaysWeek): string {
+  if (isOver) return 'Over';
   const left = describeAvailability({ id: week as IsoDay, state, boxesLeft }) || 'no limit';
   const isNearlyGone = state === 'open' && boxesLeft !== null && cap !== null && boxesLeft * 10 <= cap;
   return isNearlyGone ? `Only ${left}` : left.replace(/^./, (letter) => letter.toUpperCase());

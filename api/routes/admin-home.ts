@@ -9,6 +9,7 @@ import { listShownOn } from '#content/reader/shown-on.ts';
 import { tellsHours } from '#domain/content/notices.ts';
 import { findHours } from '#domain/content/opening-days.ts';
 import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
+import { OFFICE_PAGES } from '#domain/office.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -175,7 +176,8 @@ async function send(c: Context, shop: RouteContext, page: Page): Promise<Respons
   const door = isOwner ? await renderDoor(shop, page, notices) : null;
   const markup = html`${done}${renderToday(await readToday(shop), role, page.today, door)}`;
   const title = page.sent && 'Error';
-  return sendOfficePage(c, shop, { page: 'admin', markup, title, status: page.status });
+  const of = { ...OFFICE_PAGES.admin, text: formatDay(page.today, 'full') };
+  return sendOfficePage(c, shop, { page: 'admin', of, markup, title, status: page.status });
 }
 
 /** @param notices undefined where there is no content folder */

@@ -132,7 +132,7 @@ test('one e-mail a morning says what Today says, at seven in London, and not aft
   expect(mails.map(({ subjectId }) => subjectId)).toEqual(['2025-11-25', '2025-11-26', '2025-11-27']);
   expect(mails[0]?.textBody).toContain('Good morning. 50 boxes to pack for the week of 24 Nov.');
   expect(mails[0]?.textBody).toMatch(/20 refunds to make: £[\d,.]+\n/);
-  expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. No limit\./);
+  expect(mails[0]?.textBody).toMatch(/Week of 17 Nov: 50 boxes sold\. Over\./);
   expect(mails[0]?.textBody).toMatch(/Week of 24 Nov: 50 boxes sold\. Only 5 boxes left\./);
   expect(mails[2]?.textBody).toMatch(
     /^Good morning\. 50 boxes late, from earlier weeks\.\n(?!(.|\n)*of earlier weeks)/,
