@@ -73,7 +73,11 @@ function sayChange({ file, path, old, new: now }: ContentChange, values: Content
   // ‘Late night, What it is: new, Late night’ says the same twice.
   const [, kind = '', value = ''] = /^(new|removed), (?:was )?(.*)$/s.exec(what) ?? [];
   const owner = name.slice(0, Math.max(0, name.lastIndexOf(', ')));
-  return [owner === value || owner.endsWith(`, ${value}`) ? `${owner}: ${kind}` : `${name}: ${what}`];
+  return [
+    owner === value || owner.endsWith(`, ${value}`)
+      ? `${owner}: ${kind}`
+      : `${name}: ${kind === 'new' ? `now ${value}` : what}`,
+  ];
 }
 
 /** A warning with its file and field. */

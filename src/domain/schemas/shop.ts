@@ -11,7 +11,7 @@ const week = z.strictObject({
     .int({ error: 'a whole number of boxes' })
     .min(0, 'no fewer than 0 boxes')
     .optional()
-    .meta({ title: 'Boxes, at most' }),
+    .meta({ title: 'Boxes to sell' }),
   orderBy: day.optional().meta({ title: 'Order by' }),
   closed: z.literal(true, { error: 'true, or nothing' }).optional().meta({ title: 'Closed to new orders' }),
 });
