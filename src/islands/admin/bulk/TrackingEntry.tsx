@@ -61,10 +61,10 @@ export function TrackingEntry() {
       agreed.filter(({ orderNumber }) => done.some((order) => order.orderNumber === orderNumber));
     setPreview(null);
     void control.start({
-      busy: 'Marking as sent',
+      busy: 'Saving',
       describe: (done) => {
         const isAll = left.length === 0 && done.length === agreed.length;
-        return `${countOf(findEntered(done).length, 'order')} marked as sent.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
+        return `${countOf(findEntered(done).length, 'order')} saved.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
       },
       canUndo: true,
       left: left.map(({ lines, orderNumber, reason }) => ({
@@ -194,7 +194,7 @@ function TrackingReview({ preview, rows, onEnter, onBack }: TrackingReviewProps)
       <p>
         {proposals.length === 0
           ? 'We couldn’t use any of these lines.'
-          : 'We’ll mark these as sent, and e‑mail each buyer the numbers.'}
+          : 'We’ll save these numbers, mark what hadn’t gone yet as sent, and e‑mail each buyer.'}
       </p>
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>
@@ -251,7 +251,7 @@ function TrackingReview({ preview, rows, onEnter, onBack }: TrackingReviewProps)
       <div className="actions">
         {proposals.length > 0 && (
           <button className="button" type="submit" disabled={agreed.length === 0}>
-            Mark {countOf(agreed.length, 'order')} as sent
+            Save {countOf(agreed.length, 'order')}
           </button>
         )}
         <button className="button quiet" type="button" onClick={onBack}>
