@@ -24,7 +24,7 @@ here=$(cd "$(dirname "$0")" && pwd -P)
 release=/opt/farm/releases/$(basename "$here")
 deploy=/opt/farm/current/api/deploy
 settings=/etc/farm/farm.env
-# The service reads it too. It is there until a new shop has begun.
+# The service reads it too. It is there until a new shop is set up.
 new_shop=/etc/farm/new-shop.env
 
 step() { printf '\n%s\n' "$*"; }
@@ -116,11 +116,6 @@ systemctl is-active --quiet farm-backup.timer 2>/dev/null || run systemctl enabl
 [ ! "$backup" ] || run farm restore "$backup"
 systemctl is-active --quiet farm.service 2>/dev/null || run farm start ||
   fail "The service does not start; the lines above say why. Set it right in $settings, and run this again."
-password=''
-if [ -e "$new_shop" ]; then
-  password=$(journalctl -u farm -o cat --no-pager | grep -o 'The admin password.*' | tail -n 1 || true)
-  run rm "$new_shop"
-fi
 
 case $proxy in
   caddy)
@@ -151,5 +146,9 @@ esac
 step "7. What is left to do"
 run farm doctor || true
 [ "$(setting PAYMENTS)" != sandbox ] || printf '\n%s\n' "It takes no money yet: $settings says PAYMENTS=sandbox."
-[ ! "$password" ] || printf '\n%s\n' "$password"
+if [ -e "$new_shop" ]; then
+  # Only here: if https fails before, the next run still shows the password.
+  run rm "$new_shop"
+  echo && journalctl -u farm -o cat --no-pager | grep -o 'The admin password.*' | tail -n 1 || true
+fi
 [ "$proxy" = no-proxy ] || printf '\nhttps://%s, and its office at https://%s/admin\n' "$address" "$address"
