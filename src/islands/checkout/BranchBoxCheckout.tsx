@@ -1,7 +1,7 @@
 import '../../styles/panels.css';
 import '../../styles/receipt.css';
 import './checkout.css';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Pence, parsePounds } from '#domain/money.ts';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
 import { STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
@@ -24,11 +24,9 @@ interface Props {
   readonly heading: string;
   readonly phone: string;
   readonly vat: Vat | undefined;
-  /** The picture of a box, as rendered by the server. */
-  readonly children?: ReactNode;
 }
 
-export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
+export function BranchBoxCheckout({ heading, phone, vat }: Props) {
   const payments = usePayments();
   const purchase = usePurchase<StoredOrder>({
     phone,
@@ -82,7 +80,6 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
               onPay={(elements) => void purchase.pay(stage, { stripe: payments.stripe, elements })}
             />
           </section>
-          {children}
         </div>
       )}
       {purchase.completion && <OrderCompletion Heading="h2" {...purchase.completion} />}
