@@ -81,15 +81,15 @@ const RING_NUMBER = { width: 52, height: 20 };
 const DIRECTIONS = Array.from({ length: 24 }, (_, index) => (index * Math.PI) / 12);
 
 /**
- * Places each town in its direction, as far from the farm as its longest time by car, and each name where it is nearest
- * to its dot without touching anything. The farm is at 0, 0. The frame becomes higher until all names have room.
+ * Places each town in its direction, as far from the farm as the middle of its time by car, and each name where it is
+ * nearest to its dot without touching anything. The farm is at 0, 0. The frame becomes higher until all names have room.
  */
 export function layOutJourneys(
   journeys: readonly Pick<Journey, 'name' | 'minutes' | 'bearing'>[],
 ): JourneyLayout {
   const far = journeys.map(({ name, minutes, bearing }) => ({
     name,
-    minutes: Math.max(...minutes),
+    minutes: (Math.min(...minutes) + Math.max(...minutes)) / 2,
     angle: (bearing * Math.PI) / 180,
   }));
   const longest = Math.max(...far.map(({ minutes }) => minutes));
