@@ -1,5 +1,6 @@
 import { countOf } from '#domain/count.ts';
 import '../../process/private-umask.ts';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runProgram, sayCommand } from '#commands';
 import { readDataPlaces } from '../../config.ts';
@@ -11,7 +12,7 @@ const ON_POSTGRES = 'The database is on Postgres (DATABASE_URL): restore it ther
 await runProgram(
   'restore',
   ({ words: [file] }) => {
-    const { dataDir, databaseUrl } = readDataPlaces();
+    const { contentDir, dataDir, databaseUrl } = readDataPlaces();
     if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
     const refusal = findRefusal({ dataDir });
     if (refusal !== undefined)
@@ -19,7 +20,9 @@ await runProgram(
     const { counts, replacedFile } = restoreBackup(resolve(file), dataDir, new Date());
     console.log(`Restored: ${countOf(counts.orders, 'order')}, ${countOf(counts.messages, 'message')}.`);
     if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);
-    console.log(`It has the content of that time too: ${sayCommand('content:undo', '--list')}`);
+    // A server that only serves the built site has no content to put back.
+    if (existsSync(contentDir))
+      console.log(`It has the content of that time too: ${sayCommand('content:undo', '--list')}`);
   },
   'Nothing was restored. ',
 );
