@@ -287,7 +287,10 @@ test.describe('farm', () => {
     expect(await farm('undo', '--number', '12')).toMatchObject({ code: 0, done: ['undo.ts --number 12'] });
     expect(await farm('status')).toMatchObject({ code: 0, output: expect.stringContaining('farm-1') });
     server.close();
-    expect((await farm('status')).code).toBe(1);
+    expect(await farm('status')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/farm logs says why/),
+    });
     const other = join(root, 'other.tar.gz');
     execFileSync('tar', ['-czf', other, 'a.db'], { cwd: root });
     expect(await farm('upgrade', other)).toMatchObject({
