@@ -137,7 +137,8 @@ case $proxy in
       site | sed '/^}/q' | write /etc/nginx/sites-available/farm || true
       run systemctl reload-or-restart nginx
       run certbot certonly --quiet --non-interactive --agree-tos --register-unsafely-without-email \
-        --webroot --webroot-path /var/www/farm --domain "$address" --deploy-hook 'systemctl reload nginx'
+        --webroot --webroot-path /var/www/farm --domain "$address" --deploy-hook 'systemctl reload nginx' ||
+        fail "There is no certificate; the lines above say why. Does $address lead here, and is port 80 open? Run this again then."
     fi
     if site | write /etc/nginx/sites-available/farm; then run systemctl reload-or-restart nginx; fi
     ;;
