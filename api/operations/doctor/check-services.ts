@@ -36,7 +36,7 @@ export async function checkService(config: Config, build: string | undefined): P
   const problems = [
     error !== undefined && `The service at ${url} says: ${error}`,
     failing.length > 0 &&
-      `What keeps failing in the service at ${url}: ${failing.join(', ')}. The farm has a mail about it, and the log says why.`,
+      `What keeps failing in the service at ${url}: ${failing.join(', ')}. The log says why.`,
     (isOther || (build !== undefined && build !== health.build)) &&
       `The service at ${url} runs with other settings or another build than these: restart it.`,
   ];

@@ -342,7 +342,7 @@ const BREAKS: readonly [
         .values({ name: 'mail', ...failing })
         .execute();
     },
-    /^service: What keeps failing in the service at .*: mail\. The farm has a mail about it, and the log says why\.$/,
+    /^service: What keeps failing in the service at .*: mail\. The log says why\.$/,
     ({ app }) => app.parts.db.deleteFrom('watchedJobs').execute(),
   ],
   [
