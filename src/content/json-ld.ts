@@ -32,7 +32,7 @@ type Question = { id: string; question: string; answer: readonly string[] };
 
 type Thing = Graph['@graph'][number];
 
-/** A page's structured data: the kinds that its content file names, and its breadcrumb. */
+/** A page's structured data: the kinds that its content file names, and its breadcrumb if search engines list it. */
 export function structuredData(page: PageView): Thing[] {
   const farm = getFarm();
   const things: Thing[] = [];
@@ -43,7 +43,7 @@ export function structuredData(page: PageView): Thing[] {
     if (kind === 'how-to') things.push(howTo(page));
     if (kind === 'faq') things.push(...faqPages(questionsOf(page)));
   }
-  if (page.path !== '/') things.push(breadcrumbs(farm, page));
+  if (page.isListed && page.path !== '/') things.push(breadcrumbs(farm, page));
   return things;
 }
 
