@@ -178,7 +178,7 @@ export function describeState(order: OrderFacts): string {
   return 'We have your payment, and will cut and pack your branches in the week you chose.';
 }
 
-/** Why its buyer is asked for another week; null unless somebody is. */
+/** Why its buyer is asked for another week; null for an order that goes in its own, or not at all. */
 export function findLossToSettle({
   status,
   paymentStatus,
