@@ -39,6 +39,12 @@ write() {
   printf '  write %s\n' "$1"
   [ "$dry" ] || install -D -m "${2-644}" <(printf '%s\n' "$text") "$1"
 }
+# Starts a proxy for now and every boot, or lets it read its settings again. The other one may have its ports.
+serve() {
+  systemctl is-enabled --quiet "$1" 2>/dev/null || run systemctl enable --quiet "$1"
+  run systemctl reload-or-restart "$1" ||
+    fail "$1 does not start: journalctl -u $1 says why. If $2 has ports 80 and 443: systemctl disable --now $2. Run this again then."
+}
 setting() { [ ! -e "$settings" ] || sed -n "s/^$1=//p" "$settings" | tail -n 1; }
 
 [[ $address =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+$ || $proxy = no-proxy ]] ||
@@ -124,7 +130,7 @@ case $proxy in
       ! systemctl is-active --quiet caddy; then
       { cat /etc/caddy/Caddyfile 2>/dev/null | grep -vx 'import farm.caddy' || true; echo 'import farm.caddy'; } |
         write /etc/caddy/Caddyfile || true
-      run systemctl reload-or-restart caddy
+      serve caddy nginx
     fi
     ;;
   nginx)
@@ -135,12 +141,12 @@ case $proxy in
       # nginx does not start without its certificate, so first only the part that gets it.
       run mkdir -p /var/www/farm
       site | sed '/^}/q' | write /etc/nginx/sites-available/farm || true
-      run systemctl reload-or-restart nginx
+      serve nginx caddy
       run certbot certonly --quiet --non-interactive --agree-tos --register-unsafely-without-email \
         --webroot --webroot-path /var/www/farm --domain "$address" --deploy-hook 'systemctl reload nginx' ||
         fail "There is no certificate; the lines above say why. Does $address lead here, and is port 80 open? Run this again then."
     fi
-    if site | write /etc/nginx/sites-available/farm; then run systemctl reload-or-restart nginx; fi
+    if site | write /etc/nginx/sites-available/farm; then serve nginx caddy; fi
     ;;
 esac
 
