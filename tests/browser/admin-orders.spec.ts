@@ -15,6 +15,7 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { costOf, LATER } from '../support/sample-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
+import { setTextSize } from '../support/visit-figures.ts';
 
 const LISTED = /\/api\/branch-boxes\/orders\?/;
 const FAILED = 'Failed to load orders. Please try again later.';
@@ -221,7 +222,7 @@ test.describe('in season', () => {
     const views = page.getByRole('navigation', { name: 'Views' });
     const current = views.locator('[aria-current="page"]');
     const menu = page.getByRole('navigation', { name: 'Farm office' });
-    await expect(current).toHaveText('This week to pack');
+    await expect(current).toHaveText('To pack');
     await expect(page.getByRole('status').first()).toHaveText(
       /^2 orders to pack, up to the week of 1 Dec\. Loaded/,
     );
@@ -276,6 +277,15 @@ test('fifty orders are short on a phone, and a dozen fill a screen on a desk', a
   expect((await table.boundingBox())?.y).toBeLessThanOrEqual(300);
   for (const text of ['BB-', 'Processing', 'Customer 49', '1 box', 'Week of 1 Dec', 'customer49@', 'Manual'])
     await expect(first.getByText(text).first()).toBeVisible();
+  // Text of twice the size still has an order on the first screen, and its number is not under its box.
+  await setTextSize(page, 32);
+  expect((await table.boundingBox())?.y).toBeLessThanOrEqual(780);
+  const tick = await first.getByRole('checkbox').boundingBox();
+  const number = await first.getByRole('link', { name: /^BB-/ }).boundingBox();
+  expect(number?.x).toBeGreaterThanOrEqual((tick?.x ?? 0) + (tick?.width ?? 0));
+  await setTextSize(page, 16);
+  await page.setViewportSize({ width: 320, height: 844 });
+  expect((await page.locator('.admin-views').boundingBox())?.height).toBeLessThanOrEqual(52);
   await expect(page.getByLabel('Delivery week')).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('Delivery week')).toBeVisible();

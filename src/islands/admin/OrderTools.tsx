@@ -157,7 +157,7 @@ export function ListDownload({ query, count }: { readonly query: OrderQuery; rea
 }
 
 const VIEW_LABELS: Record<OrderView, string> = {
-  pack: 'This week to pack',
+  pack: 'To pack',
   look: 'Needs a look',
   sent: 'Sent',
   all: 'All',
