@@ -137,11 +137,7 @@ async function send(
         : await toTaken({ attempt, order: (await findOrder(db, of, 'attemptId')) ?? null }),
     done,
     now: clock(),
-    waiting: await Promise.all(
-      waiting
-        .filter(({ attempt: { id, paymentMethod } }) => id !== of || paymentMethod === 'bank')
-        .map(toTaken),
-    ),
+    waiting: await Promise.all(waiting.filter(({ attempt: { id } }) => id !== of).map(toTaken)),
     farmName: shop.getMailSettings().farm.shortName,
   };
   return sendOfficePage(c, shop, {

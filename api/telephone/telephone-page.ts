@@ -5,7 +5,7 @@ import { formatAmount } from '#domain/money.ts';
 import { pathOfOrder } from '#domain/office.ts';
 import { listPrivateFacts } from '#domain/orders/describe-order.ts';
 import type { Fact } from '#domain/orders/order-fields.ts';
-import { describeWait } from '#domain/orders/payment-method.ts';
+import { describeWait, METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderTelephoneForm, TELEPHONE_PATH, type TelephoneForm } from '#forms/telephone-form.ts';
@@ -43,7 +43,13 @@ export function renderTelephone(page: TelephonePage): Html {
   return html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
 ${taken && renderTaken(taken, page.farmName)}
 ${taken ? html`<p class="links"><a class="button quiet" href="${TELEPHONE_PATH}">Take the next order</a></p>` : renderForm(page)}
-<section aria-labelledby="waiting"><h2 id="waiting">Still to be paid${waiting.length > 0 && ` (${waiting.length})`}</h2>
+${(waiting.length > 0 || !taken) && renderAllWaiting(page)}`;
+}
+
+function renderAllWaiting(page: TelephonePage): Html {
+  const { waiting, taken } = page;
+  const heading = taken ? 'Others still to pay' : 'Still to be paid';
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">${heading}${waiting.length > 0 && ` (${waiting.length})`}</h2>
 ${waiting.length === 0 ? html`<p>Everybody has paid.</p>` : html`<div class="lined">${waiting.map((each) => renderWaiting(each, page))}</div>`}
 </section>`;
 }
@@ -61,7 +67,7 @@ function renderTaken(taken: Taken, farmName: string): Html {
     ['Boxes', formatBoxes(attempt.quantity)],
     ['Week', week(attempt)],
     ...listPrivateFacts(attempt),
-    ['Sum', formatAmount(attempt.totalPence)],
+    ['Sum', `${formatAmount(attempt.totalPence)} ${METHOD_WORDS[attempt.paymentMethod]}`],
     ...listUntil(attempt),
   ];
   return html`<div class="callout" role="status"><p><strong>${describeTaken(taken)}</strong> Read it back:</p>
@@ -76,17 +82,16 @@ function listUntil(attempt: PaymentRequest['attempt']): Fact[] {
   return [['Held until', lastDay ? `the end of ${formatDay(lastDay, 'full')}` : formatEnd(attempt.endsAt)]];
 }
 
+/** The facts below say the rest. */
 function describeTaken({ attempt, order }: PaymentRequest): string {
-  const total = formatAmount(attempt.totalPence);
   const mailed = attempt.customerEmail === null ? '' : ' An e-mail is on its way.';
-  const boxes = formatBoxes(attempt.quantity);
-  if (attempt.paymentMethod === 'card') {
-    return `${boxes}, ${total}: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
-  }
-  if (attempt.paymentMethod === 'cash') {
-    return `Order ${order?.orderNumber}: ${boxes}, ${total} in cash. It’s paid.${mailed}`;
-  }
-  return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It’s waiting for the money.${mailed}`;
+  const number = `Order ${order?.orderNumber}`;
+  const states = {
+    card: 'The boxes are held.',
+    cash: `${number} is paid.`,
+    bank: `${number} is waiting for the money.`,
+  };
+  return `${states[attempt.paymentMethod]}${mailed}`;
 }
 
 function renderLink({ attempt, order }: Taken, url: string, farmName: string): Html {

@@ -105,7 +105,7 @@ function renderGift(form: TelephoneForm): Html {
 }
 
 function renderWays(chosen: string, { remindAfterDays, lapseAfterDays }: TelephoneForm['transfers']): Html[] {
-  const held = `We hold the boxes for ${lapseAfterDays} days and remind them once, after ${remindAfterDays}, so do say. `;
+  const held = `We hold the boxes for ${lapseAfterDays} days and e-mail them a reminder after ${remindAfterDays}, so do say. `;
   return WAYS_TO_PAY.map((way) => {
     const [name, hint] = WAYS[way];
     const id = controlId(way);

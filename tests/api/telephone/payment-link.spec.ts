@@ -21,6 +21,7 @@ test('a link holds its boxes, says what it is for, and makes one order when it i
   const { key, page } = await take(shop, { way: 'link' });
   expect(page).toContain(`/pay?key=${key}`);
   expect(page).toContain('href="sms:01632960123?body=');
+  expect(page, 'the link just made waits').not.toContain('Everybody has paid.');
   expect((await send(shop, '', entries())).status).toBe(409);
   const [mail] = await listMails(shop);
   expect(mail).toMatchObject({ kind: 'payment_request', recipient: 'ann@example.com' });
