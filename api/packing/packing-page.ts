@@ -75,17 +75,17 @@ export async function renderPrintDocuments(
     request.order === null
       ? week.ready
       : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === request.order);
-  const about = html`<div class="stack on-screen">${hasPapers && request.view === 'labels' && renderSheetForm(request)}
-${hasPapers && request.view !== 'list' && renderHowToPrint(request, countParcels(wanted))}
-${renderLeftOut(week, request)}
-${renderWayBack(request.week)}</div>`;
+  const isPrinted = hasPapers && request.view !== 'list';
   const paper = await renderPaper(request, week, wanted, farm, name);
   return html`<div class="on-screen">
 <nav class="tabs" aria-label="To print"><ul class="links plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav></div>
-${request.view === 'list' ? [paper, about] : [about, paper]}`;
+${isPrinted && html`<div class="stack on-screen">${request.view === 'labels' && renderSheetForm(request)}${renderHowToPrint(request, countParcels(wanted))}</div>`}
+${paper}
+<div class="stack on-screen">${renderLeftOut(week, request)}
+${renderWayBack(request.week)}</div>`;
 }
 
 async function renderPaper(
@@ -137,7 +137,7 @@ ${again && html`<input type="hidden" name="again" value="1">`}${order !== null &
 /** Lists the orders without documents, so that nobody looks for them in the barn. */
 function renderLeftOut({ ready, flagged, leftOut }: PackingWeek, request: PackingRequest): Html {
   if (request.order !== null) {
-    return html`<p>Only order ${request.order}. <a href="${linkTo(request, { order: null })}">All orders</a></p>`;
+    return html`<p>Only order <a href="${pathOfOrder(request.order)}">${request.order}</a>. <a href="${linkTo(request, { order: null })}">All orders</a></p>`;
   }
   const { cancelled, unpaid, shipped } = leftOut;
   const isDone = ready.length + flagged.length + unpaid === 0;
