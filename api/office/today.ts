@@ -161,12 +161,14 @@ function listAll(today: Today, role: Role): Work[] {
   ];
 }
 
+/** What is sold of each week, and for a packer what is packed of it. */
 export function renderWeeks(weeks: readonly TodaysWeek[], role: Role): Html {
+  const isOwner = role === 'owner';
   return html`<table class="figures"><caption class="visually-hidden">Delivery weeks</caption>
-<thead><tr><th scope="col">Week</th><th scope="col">Sold</th><th scope="col">Still to sell</th></tr></thead>
+<thead><tr><th scope="col">Week</th><th scope="col">${isOwner ? 'Sold' : 'To pack'}</th><th scope="col">${isOwner ? 'Still to sell' : 'Sent'}</th></tr></thead>
 <tbody>${weeks.map(
     (week) =>
-      html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(week.boxes)}</td><td>${role === 'owner' ? html`<a href="${pathOfWeek(week.week)}">${describeLeft(week)}<span class="visually-hidden">, ${labelWeekWithin(week.week)}: change</span></a>` : describeLeft(week)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${ORDERS}?week=${week.week}">${labelWeek(week.week).replace('Week of ', '')}</a></th><td>${formatCount(isOwner ? week.boxes : week.toPack)}</td><td>${isOwner ? html`<a href="${pathOfWeek(week.week)}">${describeLeft(week)}<span class="visually-hidden">, ${labelWeekWithin(week.week)}: change</span></a>` : formatCount(week.shipped)}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -87,7 +87,9 @@ test('a packer sees what a packer does, and no sums', async ({ open }) => {
     '1 message to read',
   ]);
   expect(html).toContain('to pack for the week of 24 Nov');
-  expect(html).not.toContain('£');
+  expect(html).toContain('<th scope="col">To pack</th>');
+  expect(html).toMatch(/week=2025-11-24"[^/]+\/a><\/th><td>50<\/td><td>\d+<\/td>/);
+  expect(html).not.toMatch(/£|Still to sell/);
   expect(html).not.toMatch(/Tell visitors|refund/);
 });
 
