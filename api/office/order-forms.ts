@@ -2,13 +2,7 @@ import { parseDay } from '#domain/dates.ts';
 import { labelWeek, labelWeekWithRoom, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatAmount } from '#domain/money.ts';
 import { pathOfOrder } from '#domain/office.ts';
-import {
-  countBoxes,
-  countMoneyLeft,
-  describeWayBack,
-  isFullyRefunded,
-  priceRefund,
-} from '#domain/orders/describe-order.ts';
+import { countBoxes, countMoneyLeft, isFullyRefunded, priceRefund } from '#domain/orders/describe-order.ts';
 import { EDITED_FIELDS, LONGEST_NOTE, listEditableFields } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELDS, type DeliveryField, isOptionalField } from '#domain/orders/order-fields.ts';
 import { listNextStatuses, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
@@ -214,7 +208,7 @@ ${renderHidden({ version: String(order.version), requestId })}
 ${renderSelect(count, [...boxes, ['', 'Another sum, as goodwill: they keep their boxes']], mine?.entries.boxes ?? (isOwed ? String(left.boxes) : '1'))}
 ${renderInput(sum, mine?.entries.goodwill)}
 ${renderReason('refund-reason', mine, 'Reason', 'Another sum needs one, for the books.')}
-<p>${describeHandBack(order.paymentMethod) ?? `The money goes back ${describeWayBack({ paymentMethod: 'card' }).replace('you', 'they')} at once.`} ${describeNews(order)} It can’t be undone.${(order.status === 'processing' || order.status === 'pending') && ' Refunding every box cancels the order.'}</p>
+<p>${describeHandBack(order.paymentMethod) ?? 'The money goes back to the card they paid with, in 5 to 10 working days.'} ${describeNews(order)} It can’t be undone.${(order.status === 'processing' || order.status === 'pending') && ' Refunding every box cancels the order.'}</p>
 <button class="button" type="submit">Refund</button>
 </form></details>`;
 }

@@ -197,7 +197,8 @@ function describeSale(week: IsoDay, before: WeekSale, after: WeekSale): string |
 }
 
 function describeTaken({ sold, reserved }: BoxCount): string {
-  const paying = reserved === 0 ? '' : `, and ${reserved} more are being paid for`;
+  const paying =
+    reserved === 0 ? '' : `, and ${reserved} more ${reserved === 1 ? 'is' : 'are'} being paid for`;
   return `${formatBoxes(sold)} ${sold === 1 ? 'is' : 'are'} sold already${paying}`;
 }
 
@@ -208,7 +209,7 @@ function renderWeek({ week, sale, boxes, seen, before, sent }: WeekPage, weeks: 
   const shown = sent?.entries ?? toEntries(sale);
   const { mistakes = {}, problem } = sent ?? {};
   const left =
-    sale.boxes === undefined
+    sale.boxes === undefined || sale.closed
       ? ''
       : ` ${formatBoxes(Math.max(0, sale.boxes - boxes.sold - boxes.reserved))} left.`;
   const field = (name: (typeof FIELDS)[number], label: string, hint: string): Field => ({
