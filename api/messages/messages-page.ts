@@ -41,11 +41,7 @@ export const MESSAGE_ACTIONS = [...MESSAGE_MARKS, 'answered'] as const;
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
-const EMPTY = {
-  new: ['No new messages', 'What visitors write on the contact page comes here.'],
-  all: ['Nobody has written yet', 'What visitors write on the contact page comes here.'],
-  spam: ['No spam', 'What looks like spam is put here and not sent on.'],
-} as const;
+const EMPTY = { new: 'No new messages', all: 'Nobody has written yet', spam: 'No spam' } as const;
 
 /** For each mark its button, after 'Mark as', the message when it is done, and the mark that undoes it. */
 const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMark }> = {
@@ -102,7 +98,12 @@ function renderSearch({ list, q }: MessagesView): Html {
 
 function describeEmpty({ list, q, number }: MessagesView): readonly [heading: string, text: string] {
   if (number > 1) return ['Nothing older', 'The list ends before this page.'];
-  return q === '' ? EMPTY[list] : ['Nothing found here', 'Try fewer letters.'];
+  if (q !== '') return ['Nothing found here', 'Try fewer letters.'];
+  const what =
+    list === 'spam'
+      ? 'looks like spam is put here and not sent on'
+      : 'visitors write on the contact page comes here';
+  return [EMPTY[list], `What ${what}.`];
 }
 
 function renderDone(view: MessagesView, { action, message }: NonNullable<MessagesPage['done']>): Html {
