@@ -5,6 +5,7 @@ import {
   countMoneyOwed,
   describeItems,
   describeMoneyBack,
+  findAgreedWeek,
   isFullyRefunded,
 } from '#domain/orders/describe-order.ts';
 import { OWN_WORDS } from '#domain/orders/order-changes.ts';
@@ -51,7 +52,10 @@ export function writeChangeTemplate(
       greeting(after),
       ...told.filter((each) => !news.includes(each)),
       ...news,
-      { kind: 'facts', facts: isCancelled ? listPurchase(after) : listOrder(after) },
+      {
+        kind: 'facts',
+        facts: isCancelled ? listPurchase(after) : listOrder({ ...after, week: findAgreedWeek(after) }),
+      },
       ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
       ...(isCancelled ? [] : linkToOrder(after, settings)),

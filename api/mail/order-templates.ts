@@ -9,6 +9,7 @@ import {
   describeBoxes,
   describeItems,
   describeState,
+  findAgreedWeek,
   findLossToSettle,
   listSums,
 } from '#domain/orders/describe-order.ts';
@@ -36,7 +37,7 @@ export function writeOrderConfirmation(
     parts: [
       greeting(order),
       `Thank you for your order. ${describeState(order)}`,
-      { kind: 'facts', facts: listOrder(needsWeek ? { ...order, week: null } : order) },
+      { kind: 'facts', facts: listOrder({ ...order, week: findAgreedWeek(order) }) },
       ...describeSale(order, sale),
       ...quoteGift(order, 'your'),
       ...quoteInstructions(order, 'Your instructions for us:'),

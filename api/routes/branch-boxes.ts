@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import { chooseConfirmation, describeReceipt } from '#domain/orders/describe-order.ts';
-import { describeWeekLoss, findWeekLoss } from '#domain/orders/order-flags.ts';
+import { findWeekLoss, tellWeekLoss } from '#domain/orders/order-flags.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
 import type { CompletedOrder } from '#domain/orders/order-outcome.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -160,7 +160,7 @@ function describeCompletion(order: Order): CompletedOrder {
   const isMailed = confirmation === 'mailed';
   const isProcessing = order.paymentStatus === 'processing';
   const message = weekLoss
-    ? describeWeekLoss(weekLoss).join('. ')
+    ? tellWeekLoss(weekLoss)
     : isProcessing
       ? `Thank you. Your payment is still being processed${isMailed ? '; we’ll send a confirmation as soon as it comes through' : ''}.`
       : isMailed

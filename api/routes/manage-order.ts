@@ -33,8 +33,7 @@ import { findOrder, type Order } from '../orders/orders-repository.ts';
 import type { RouteContext } from '../shop.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 
-/** A cancelled order says so itself. */
-const DONE = { changed: 'Your changes have been saved.', cancelled: undefined } as const;
+const CHANGED = 'Your changes have been saved.';
 
 /** The statuses for links without an order. */
 const MISSING = { unknown: 404, ended: 410 } as const;
@@ -52,7 +51,8 @@ export function createManageOrderRoutes(shop: RouteContext): Hono {
       const found = await findByKey(shop, key);
       if (!found.order) return send(c, shop, found, key === '' ? 200 : MISSING[found.state]);
       const { order } = found;
-      const done = DONE[c.req.query('done') as keyof typeof DONE];
+      // A cancelled order says so itself.
+      const done = c.req.query('done') === 'changed' ? CHANGED : undefined;
       return send(c, shop, { state: 'known', order: await describeManageOrder(shop, order, key), done }, 200);
     })
     .get('/week.ics', async (c) => {
@@ -96,7 +96,7 @@ export function createManageOrderRoutes(shop: RouteContext): Hono {
 async function handleForm(
   c: Context,
   shop: RouteContext,
-  done: keyof typeof DONE,
+  done: 'changed' | 'cancelled',
   change: (order: Order, entries: Entries, version: number) => Promise<Result<Order>>,
 ): Promise<Response> {
   const body = await readForm(c);

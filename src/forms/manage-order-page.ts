@@ -7,12 +7,13 @@ import {
   describeReceipt,
   describeState,
   describeWayBack,
+  findAgreedWeek,
   findLossToSettle,
   type OrderFacts,
 } from '#domain/orders/describe-order.ts';
 import { OWN_FIELDS, type OwnField } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
-import { describeWeekLoss, findWeekLoss } from '#domain/orders/order-flags.ts';
+import { describeWeekLoss } from '#domain/orders/order-flags.ts';
 import { type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { PAGES, type PagePath } from '#domain/pages.ts';
 import {
@@ -141,9 +142,9 @@ ${weeks.length === 0 && html`<p>If something isn’t right, ${ring(phone)} with 
 }
 
 /** The week in which its boxes are still to come; null if they have come, won't, or need another week. */
-export function findExpectedWeek({ status, flags, week }: OrderFacts): IsoDay | null {
-  const isExpected = (status === 'pending' || status === 'processing') && findWeekLoss(flags) === null;
-  return isExpected ? parseDay(week ?? '') : null;
+export function findExpectedWeek(order: OrderFacts): IsoDay | null {
+  const isToCome = order.status === 'pending' || order.status === 'processing';
+  return isToCome ? parseDay(findAgreedWeek(order) ?? '') : null;
 }
 
 /** A second order, for which a script hands what is known to the order form, within the tab. Without it the form is empty. */

@@ -3,11 +3,11 @@ import { formatAmount, type Pence, toPence } from '../money.ts';
 import { formatBoxes } from '../quantity.ts';
 import { type Fact, type KnownDetails, listAddress, listWords } from './order-fields.ts';
 import {
-  describeWeekLoss,
   findWeekLoss,
   hasFlag,
   isConfirmable,
   type OrderFlag,
+  tellWeekLoss,
   type WeekLoss,
 } from './order-flags.ts';
 import type { CompletedReceipt, Confirmation } from './order-outcome.ts';
@@ -174,8 +174,13 @@ export function describeState(order: OrderFacts): string {
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
   const loss = findLossToSettle(order);
-  if (loss) return describeWeekLoss(loss).join('. ');
+  if (loss) return tellWeekLoss(loss);
   return 'We have your payment, and will cut and pack your branches in the week you chose.';
+}
+
+/** The week in which its buyer can expect it; null while it is still to be agreed, such as after a lost one. */
+export function findAgreedWeek({ week, flags }: Pick<OrderFacts, 'week' | 'flags'>): string | null {
+  return findWeekLoss(flags) === null ? week : null;
 }
 
 /** Why its buyer is asked for another week; null for an order that goes in its own, or not at all. */
@@ -221,10 +226,10 @@ export function chooseConfirmation({
  * @param isPrivate whether address and words are no longer shown
  */
 export function describeReceipt(order: OrderFacts, isPrivate: boolean): CompletedReceipt {
-  // Nothing of a cancelled order is sent in any week, and nothing at all in a lost one.
-  const hasNoWeek = order.status === 'cancelled' || findWeekLoss(order.flags) !== null;
+  const facts = listFacts({ ...order, week: findAgreedWeek(order) });
   return {
-    facts: listFacts(order).filter(([name]) => !(hasNoWeek && name === 'Delivery')),
+    // Nothing of a cancelled order is sent in any week.
+    facts: order.status === 'cancelled' ? facts.filter(([name]) => name !== 'Delivery') : facts,
     privateFacts: isPrivate ? [] : listPrivateFacts(order),
     confirmedTo: chooseConfirmation(order) === 'mailed' ? order.customerEmail : null,
   };

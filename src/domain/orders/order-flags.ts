@@ -92,6 +92,11 @@ export function describeWeekLoss(loss: WeekLoss): readonly [news: string, more: 
   ];
 }
 
+/** The same as one text. */
+export function tellWeekLoss(loss: WeekLoss): string {
+  return describeWeekLoss(loss).join('. ');
+}
+
 /** Why it needs another week; null if it does not. */
 export function findWeekLoss(flags: readonly OrderFlag[]): WeekLoss | null {
   if (hasFlag(flags, 'week_closed')) return 'closed';

@@ -22,6 +22,7 @@ test('only the exact link shows the order, and nothing keeps its page', async ({
   for (const text of [orderNumber, '2 boxes', `£${costOf(2)}`, 'Week of 1 Dec', '&#60;b&#62;Ann', 'TA1 1AA'])
     expect(page).toContain(text);
   expect(page).not.toContain('<b>Ann');
+  expect((await look(shop, key, '&done=constructor')).page).not.toContain('role="status"');
   const changed = key.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'));
   const others = [changed, key.slice(1), key.slice(0, -4), `${key}A`, id, 'x', '%00'];
   for (const other of [...others, shop.orderLinks.writeKey(crypto.randomUUID())]) {
@@ -223,6 +224,7 @@ test('the link shows the address while it matters, and the order for three month
   const waiting = await look(shop, key);
   expect(waiting).toMatchObject({ status: 200, page: expect.stringContaining('TA1 1AA') });
   expect(waiting.page).toContain('choose another week, or have your money back.');
+  expect(waiting.page).toContain('<dt>Delivery</dt><dd>Week to be agreed</dd>');
   expect(waiting.page).not.toContain('Add the week to your calendar');
   const gone = await shop.app.request(`/order/week.ics?key=${key}`);
   expect([gone.status, gone.headers.get('Location')]).toEqual([303, `/order?key=${key}`]);
