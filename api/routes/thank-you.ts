@@ -32,7 +32,11 @@ export function createThankYouRoutes(shop: RouteContext): Hono {
     if (sessionId === '') return c.redirect(PAGES['nordmann-branches'].path, 302);
     showProblemsAsPage(c, (problem) => send(c, shop, describeProblem(problem), statusOf(problem)));
     const found = await findPaidOrder(c, shop, sessionId);
-    return found.ok ? send(c, shop, describeOrder(shop, found.value), 200) : sendProblem(c, found.problem);
+    if (!found.ok) return sendProblem(c, found.problem);
+    const { status, id } = found.value;
+    // Nothing is promised any more: its own page says what has become of it.
+    if (status === 'cancelled') return c.redirect(writeManageOrderPath(shop.orderLinks, id), 303);
+    return send(c, shop, describeOrder(shop, found.value), 200);
   });
 }
 

@@ -12,6 +12,7 @@ export interface KeptOrder {
   readonly orderNumber: string;
   /** `/order?key=…` */
   readonly address: string;
+  /** Undefined once its buyer has changed or cancelled it: its own page says how it is now. */
   readonly receipt?: CompletedReceipt | undefined;
 }
 
@@ -20,12 +21,24 @@ export function keepCompletedOrder(order: KeptOrder): void {
   writeObject('sessionStorage', KEPT_ORDER_KEY, order);
 }
 
+/** For its own page, once that has changed or cancelled it. */
+export function forgetReceipt(): void {
+  const kept = readCompletedOrder();
+  if (kept) keepCompletedOrder({ ...kept, receipt: undefined });
+}
+
 /**
- * The same, for the thank-you. Name, address and e-mail address are forgotten with it: browsers keep nothing about a
- * buyer whose order is complete.
+ * The same, for the thank-you, which gives way to the own page of an order that has changed. Name, address and e-mail
+ * address are forgotten with it: browsers keep nothing about a buyer whose order is complete.
  */
 export function takeCompletedOrder(orderNumber?: string): KeptOrder | undefined {
-  const kept = readCompletedOrder(orderNumber);
+  const read = () => {
+    const kept = readCompletedOrder(orderNumber);
+    if (kept && !kept.receipt) location.replace(kept.address);
+    return kept;
+  };
+  addEventListener('pageshow', ({ persisted }) => persisted && read());
+  const kept = read();
   if (kept?.receipt)
     keepCompletedOrder({
       ...kept,

@@ -111,6 +111,18 @@ test('going back from the thank-you says what was just ordered', async ({ page }
   await expect(notice).not.toBeFocused();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(notice).toBeFocused();
+
+  // Once it is cancelled, neither page goes on as if it were not.
+  await notice.getByRole('link', { name: 'See or change your order' }).click();
+  await page.getByText('Cancel the order').first().click();
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  const cancelled = page.getByText('You’ve cancelled this order, and nothing will be sent.');
+  await expect(cancelled).toBeVisible();
+  await page.goto(PAGE);
+  await expect(submit(page)).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await page.goto(`${PAGE}?success=true&orderNumber=${orderNumber}`);
+  await expect(cancelled).toBeVisible();
 });
 
 test('back from the bank, an order is completed whatever has happened meanwhile', async ({

@@ -177,7 +177,8 @@ function readNotices(): Notices {
   if (isAfterCheckout()) return {};
   if (hasPaidOrder()) return { isPaid: true };
   const refused = readRefused();
-  const ordered = readCompletedOrder();
+  const known = readCompletedOrder();
+  const ordered = known?.receipt && known;
   // It is said once, and what this tab has ordered says more.
   if (refused?.isEmpty) keepRefused(null);
   if (refused && !(refused.isEmpty && ordered)) return { refused };

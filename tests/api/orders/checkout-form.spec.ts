@@ -311,6 +311,9 @@ test('the page shows the order after the payment, on reload, and without Stripe'
   for (const path of SESSION_CALLS) shop.sandbox.faults.addCall({ path, status: 500 });
   expect((await openPage(shop, sessionId)).html).toBe(first.html);
   expect((await shop.readBooks()).mails.length).toBe(2);
+  await shop.data.db.updateTable('orders').set({ status: 'cancelled' }).execute();
+  const cancelled = await shop.app.request(`${PAGE}?session_id=${sessionId}`);
+  expect(cancelled.headers.get('Location')).toMatch(/^\/order\?key=/);
 });
 
 test('a payment in progress is shown as such, until it succeeds or fails', async ({ shop }) => {
