@@ -103,14 +103,14 @@ test('when the session ends, its people sign in over the page, which keeps what 
   await expect(list).toHaveValue(`${number}\tAB100000001GB`);
   await expect(page.getByText('You’d been signed out, so this wasn’t done.')).toBeVisible();
   await check.click();
-  const enter = page.getByRole('button', { name: 'Save 1 order' });
+  const enter = page.getByRole('button', { name: 'Save numbers for 1 order' });
   // The check must be answered while the session lasts.
   await expect(enter).toBeVisible();
   endSession(shop);
   await enter.click();
   await enterPassword(page, ADMIN_PASSWORD);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText('1 order saved.')).toBeVisible();
+  await expect(page.getByText('Numbers saved for 1 order.')).toBeVisible();
   expect(await shop.db.selectFrom('parcels').select('trackingNumber').execute()).toEqual([
     { trackingNumber: 'AB100000001GB' },
   ]);

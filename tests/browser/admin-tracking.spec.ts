@@ -22,8 +22,8 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   lines.splice(4, 0, 'nonsense');
   const list = page.getByLabel('Order numbers and tracking numbers');
   const check = page.getByRole('button', { name: 'Check the list' });
-  const answer = page.getByRole('alert').filter({ hasText: ' saved.' });
-  const status = page.getByRole('status').filter({ hasText: 'orders saved.' });
+  const answer = page.getByRole('alert').filter({ hasText: 'Numbers saved' });
+  const status = page.getByRole('status').filter({ hasText: 'Numbers saved' });
 
   await openSignedIn(page, '?view=all');
   await page.goto('/admin/packing');
@@ -55,9 +55,9 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
       .prepare("UPDATE orders SET status = 'cancelled', version = 2 WHERE order_number = ?")
       .run(numbers[4]),
   );
-  await review.getByRole('button', { name: 'Save 4 orders' }).click();
+  await review.getByRole('button', { name: 'Save numbers for 4 orders' }).click();
   await expect(answer).toBeFocused();
-  await expect(answer).toContainText('3 orders saved.');
+  await expect(answer).toContainText('Numbers saved for 3 orders.');
   await expect(answer).toContainText('What wasn’t is still in the list below.3 were left out:');
   await expect(answer.getByRole('listitem').last()).toHaveText(
     new RegExp(`^${numbers[4]}: This order has just`),
@@ -89,7 +89,7 @@ test('a pasted list is shown with its buyers before it is saved, and a file read
   await expect(page.getByText('3 lines read from parcels.csv. Nothing is entered yet.')).toBeVisible();
   await expect(list).toHaveValue(/^Reference,Customer/);
   await check.click();
-  await review.getByRole('button', { name: 'Save 2 orders' }).click();
+  await review.getByRole('button', { name: 'Save numbers for 2 orders' }).click();
   await expect(status).toBeFocused();
   await expect(list).toHaveValue('');
 });

@@ -77,7 +77,7 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
         <form className="form" noValidate onSubmit={submit}>
           <fieldset className="fields">
             <legend>
-              {kinds.length === 0 ? 'None of them can be changed together' : 'What happens to them?'}
+              {kinds.length === 0 ? 'None of them can be changed together' : 'What should happen?'}
             </legend>
             {kinds.map((each) => (
               <label className="choice" key={each}>
@@ -127,7 +127,7 @@ export function MoreActions({ selected, role, onAct, onClose }: MoreActionsProps
           )}
           {kind === 'refund' && (
             <p>
-              {money} goes back to the buyers of {count}, and their orders are cancelled. It can’t be undone.
+              This cancels {count} and sends back {money}. It can’t be undone.
             </p>
           )}
           {kind !== 'back' && role === 'owner' && kinds.length > 0 && (

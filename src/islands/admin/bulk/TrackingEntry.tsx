@@ -64,7 +64,7 @@ export function TrackingEntry() {
       busy: 'Saving',
       describe: (done) => {
         const isAll = left.length === 0 && done.length === agreed.length;
-        return `${countOf(findEntered(done).length, 'order')} saved.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
+        return `Numbers saved for ${countOf(findEntered(done).length, 'order')}.${isAll ? '' : ' What wasn’t is still in the list below.'}`;
       },
       canUndo: true,
       left: left.map(({ lines, orderNumber, reason }) => ({
@@ -251,7 +251,7 @@ function TrackingReview({ preview, rows, onEnter, onBack }: TrackingReviewProps)
       <div className="actions">
         {proposals.length > 0 && (
           <button className="button" type="submit" disabled={agreed.length === 0}>
-            Save {countOf(agreed.length, 'order')}
+            Save numbers for {countOf(agreed.length, 'order')}
           </button>
         )}
         <button className="button quiet" type="button" onClick={onBack}>

@@ -42,8 +42,8 @@ export async function enterList({ desk }: Farm, list: string): Promise<Effort> {
   await desk.tap(panel);
   await desk.type(page.getByLabel('Order numbers and tracking numbers'), list);
   await desk.tap(page.getByRole('button', { name: 'Check the list' }));
-  await desk.tap(page.getByRole('button', { name: /^Save \d+ orders?/ }));
-  await page.getByText(/orders? saved\./).waitFor();
+  await desk.tap(page.getByRole('button', { name: /^Save numbers/ }));
+  await page.getByText(/^Numbers saved/).waitFor();
   return desk.end();
 }
 
