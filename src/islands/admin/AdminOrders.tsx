@@ -1,7 +1,7 @@
 import '../../styles/panels.css';
 import './admin.css';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { SIGN_IN_TEMPLATE } from '#domain/office.ts';
 import type { AdminSession } from '#domain/people.ts';
 import { clearFormProblem, showFormProblem } from '#forms/show-problem.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../browser/query-client.ts';
 import { wireSignIn } from '../../browser/sign-in-controls.ts';
 import { LoadFailure, Loading } from './ListStates.tsx';
-import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
+import { OrderBoard } from './OrderBoard.tsx';
 import { RoleContext } from './role.ts';
 import { TooltipProvider } from './Tooltip.tsx';
 import '../../styles/forms.css';
@@ -23,13 +23,14 @@ import '../../styles/forms.css';
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
 // page. Without script the page says so, and still explains labels and delivery.
 
-export default function AdminOrders(pictures: OrderPictures) {
+/** @param trouble a picture, which the page renders in the slot of that name */
+export default function AdminOrders({ trouble }: { readonly trouble?: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <TooltipProvider>
         <div className="admin stack">
-          <SessionGate pictures={pictures} />
+          <SessionGate trouble={trouble} />
         </div>
       </TooltipProvider>
     </QueryClientProvider>
@@ -37,7 +38,7 @@ export default function AdminOrders(pictures: OrderPictures) {
 }
 
 /** When the session ends while somebody works, they sign in over the page, and everything that they have typed stays. */
-function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
+function SessionGate({ trouble }: { readonly trouble: ReactNode }) {
   const session = useQuery<AdminSession>({ queryKey: [SESSION_URL] });
   const hasEnded = useSyncExternalStore(watchSession, hasSessionEnded, () => false);
 
@@ -50,12 +51,12 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
 
   if (session.isPending) return <Loading />;
   if (session.data === undefined)
-    return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
+    return <LoadFailure onRetry={() => session.refetch()}>{trouble}</LoadFailure>;
   const { signedIn } = session.data;
   return (
     <RoleContext value={signedIn ? session.data.role : 'packer'}>
       <SignInAgain isOpen={hasEnded || !signedIn} onSignedIn={signInAgain} />
-      <OrderBoard pictures={pictures} />
+      <OrderBoard trouble={trouble} />
     </RoleContext>
   );
 }

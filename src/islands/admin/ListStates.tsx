@@ -73,17 +73,14 @@ function explainUnmatched({ q, status, week }: OrderQuery): readonly [heading: s
 interface EmptyListProps {
   readonly kind: keyof typeof NOTHING | 'unmatched';
   readonly query: OrderQuery;
-  /** A picture from the page. */
-  readonly children?: ReactNode;
   readonly onReset: () => void;
 }
 
-/** Nothing to list, and why. */
-export function EmptyList({ kind, query, children, onReset }: EmptyListProps) {
+/** Nothing to list, and why, as `forms/empty-list.ts` writes it. */
+export function EmptyList({ kind, query, onReset }: EmptyListProps) {
   const [heading, text] = kind === 'unmatched' ? explainUnmatched(query) : NOTHING[kind];
   return (
     <div className="panel empty">
-      <div className="picture">{children}</div>
       <h2>{heading}</h2>
       <p>{text}</p>
       {kind !== 'none' && (

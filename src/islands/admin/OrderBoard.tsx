@@ -26,15 +26,9 @@ const readOrders = createSignedInReader<OrderPage>();
 const readWeeks = createSignedInReader<readonly WeekTotals[]>();
 const readCount = createSignedInReader<NewOrders>();
 
-/** Pictures above the messages that replace the list; the page renders each in the slot of its name. */
-export interface OrderPictures {
-  readonly empty?: ReactNode;
-  readonly noMatch?: ReactNode;
-  readonly trouble?: ReactNode;
-}
-
 /** Everything that a signed-in person sees: search, tiles, weeks, table and pages. */
-export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
+/** @param trouble the page's picture for when the list can't be loaded */
+export function OrderBoard({ trouble }: { readonly trouble: ReactNode }) {
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -107,7 +101,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
           onRetry={() => orders.refetch()}
           onReset={view === 'all' && !isNarrowed && query.page === 1 ? undefined : showAll}
         >
-          {pictures.trouble}
+          {trouble}
         </LoadFailure>
       )}
       {page && !isEmptyShop && <OrderTiles totals={page.all} />}
@@ -122,11 +116,7 @@ export function OrderBoard({ pictures }: { readonly pictures: OrderPictures }) {
           heading={heading}
         />
       )}
-      {nothing && !isPlaceholderData && (
-        <EmptyList kind={nothing} query={query} onReset={showAll}>
-          {isEmptyShop ? pictures.empty : pictures.noMatch}
-        </EmptyList>
-      )}
+      {nothing && !isPlaceholderData && <EmptyList kind={nothing} query={query} onReset={showAll} />}
       {page && (
         <OrderPager
           number={query.page}
