@@ -80,7 +80,7 @@ export function renderOrder(page: OrderPage): Html {
     (mailProblem && {
       fields: [{ controlId: mailControlId(mailProblem.mailId), message: mailProblem.message }],
     });
-  return html`<p class="links"><a href="${back}">Back to the orders</a>${listForms(page).map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</p>
+  return html`<p class="links"><a href="${back}">Back<span class="visually-hidden"> to the orders</span></a>${listForms(page).map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</p>
 ${done !== null && html`<div class="callout" role="status"><p>${done}</p>${canUndo && !isUndone && renderStep(page, '/undo', {}, 'Undo')}</div>`}
 ${refused?.isUnknown && renderAskAgain(page, refused)}
 <div class="halves stack">
