@@ -131,7 +131,7 @@ export function greeting({ customerName }: Pick<Order, 'customerName'>): string 
 
 export function week(order: Pick<Order, 'week'>): string {
   const id = parseDay(order.week ?? '');
-  return id === null ? 'week to be agreed' : `Week of ${formatDay(id, 'year')}`;
+  return id === null ? labelWeek(null) : `Week of ${formatDay(id, 'year')}`;
 }
 
 export function address(order: OrderDetails): string {

@@ -25,7 +25,10 @@ const WORDS = [
   ['/order', renderManageOrder({ state: 'unknown' }, PHONE), 'Open the link in your confirmation', null],
 ] as const;
 
-test('each state of an order is said beside its picture, which its page has', () => {
+test('each state of an order is said beside its picture, which its page has, like the look of its label', () => {
+  // The bundler once left its sheet out of one of them.
+  for (const path of ['/success', ...WORDS.map(([path]) => path)])
+    expect(readPage(path), path).toContain('.slip{');
   for (const [path, markup, words, picture] of WORDS) {
     expect(markup).toContain(words);
     expect(/data-picture="([\w-]+)"/.exec(markup)?.[1] ?? null, words).toBe(picture);

@@ -158,7 +158,7 @@ test('an order with gaps is still a readable mail', async ({ desk }) => {
   const { text = '', replyTo } = mailTo(inbox, 'inbox@trees.example.com').mail;
   expect(replyTo).toBeUndefined();
   expect(text).toContain('Items: 1 box of Nordmann Fir branches');
-  expect(text).toContain('Delivery: week to be agreed');
+  expect(text).toContain('Delivery: Week to be agreed');
   expect(text).not.toMatch(/null|undefined/);
 });
 
