@@ -108,10 +108,19 @@ export function renderChange(page: OrderFormsPage): Html {
   });
   const steps = [order.status, ...listSteps(page)].map((step) => [step, statusLabel(step)] as const);
   const off = html`autocomplete="off"`;
-  return html`<details${mine && html` open`}><summary>Status, week, ${role === 'owner' ? 'address, note' : 'tracking number'} …</summary>
+  const summary = [
+    has('status') && 'status',
+    has('deliveryWeek') && 'week',
+    role === 'packer' && has('trackingNumbers') && 'tracking number',
+    has('shippingAddress') ? 'address' : has('customerEmail') && 'e-mail address',
+    has('internalNote') && 'note',
+  ]
+    .filter((each) => each !== false)
+    .join(', ');
+  return html`<details${mine && html` open`}><summary>${summary.replace(/^./, (letter) => letter.toUpperCase())} …</summary>
 <form class="form" id="change" method="post" action="${pathTo(page)}" novalidate>
 ${renderHidden({ form: 'change', version: String(order.version), was: JSON.stringify(shown) })}
-<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'We e-mail the buyer once, if it’s something they’d want to know.'} Add a tracking number and it’s sent; put it back to Processing and its numbers are gone.${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
+<p class="hint">${order.customerEmail === null && role === 'owner' ? 'The buyer has no e-mail address, so please tell them yourself.' : 'We e-mail the buyer once, if it’s something they’d want to know.'}${has('trackingNumbers') && ' Add a tracking number and it’s sent; put it back to Processing and its numbers are gone.'}${has('shippingAddress') && ' A label already made keeps the old address: change it in Click & Drop as well.'}</p>
 ${has('status') && renderSelect({ ...field('status'), attributes: html`class="short"` }, steps, entries.status)}
 ${has('deliveryWeek') && renderSelect(field('deliveryWeek'), listWeeks(page), entries.deliveryWeek)}
 ${has('trackingNumbers') && renderTextarea({ ...field('trackingNumbers'), attributes: html`rows="${Math.min(order.quantity, 3)}" ${off} autocapitalize="characters" spellcheck="false"` }, entries.trackingNumbers)}

@@ -251,6 +251,9 @@ test('refund and cancellation say their sums, and are done once however often th
       flags: [],
     });
   }
+  const cancelled = (await open(shop, orderNumber)).text;
+  expect(cancelled, 'what can still be changed').toContain('<summary>E-mail address, note …</summary>');
+  expect(cancelled).not.toContain('Add a tracking number');
 });
 
 test('an order that is cancelled now and refunded later needs a look until it is', async ({ shop }) => {

@@ -140,8 +140,11 @@ test('a partly used sheet starts at the next free label', async ({ packing, shop
     ['&sheet=8&skip=7', [8, 8, 8, 3]],
   ] as const) {
     const { html } = await packing.read(`${QUERY}&view=labels${query}`);
-    const counts = html.matchAll(/<ol class="label-sheet.*?<\/ol>/gs);
-    expect(counts.map(([sheet]) => sheet.split('<li').length - 1).toArray(), query).toEqual(sheets);
+    const counts = [...html.matchAll(/<ol class="label-sheet.*?<\/ol>/gs)];
+    expect(
+      counts.map(([sheet]) => sheet.split('<li').length - 1),
+      query,
+    ).toEqual(sheets);
   }
 });
 
