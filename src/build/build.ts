@@ -12,6 +12,7 @@ import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/sche
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
 import { compressFolder } from './compress.ts';
+import { putCriticalStylesFirst } from './critical-styles.ts';
 import { inParallel, listFiles } from './files.ts';
 import { fingerprintSources, isComplete, readManifest, writeManifest } from './manifest.ts';
 import { writePrecache } from './precache.ts';
@@ -90,6 +91,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     onStep('2/4 Rendering the pages');
     await options.render({ root, contentDir, outDir: nextFolder, siteDir: outDir });
     await removeUnnamed(nextFolder);
+    await putCriticalStylesFirst(nextFolder);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const forService = Object.entries(values).filter(([file]) =>

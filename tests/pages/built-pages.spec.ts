@@ -112,7 +112,7 @@ const PLACES = /<opening-today[^>]*><\/opening-today>/g;
 
 const compress = (html: string) => brotliCompressSync(html).length;
 
-test('what is told of today costs a page at most 280 bytes of script, and 550 with its timetables', () => {
+test('what is told of today costs a page at most 280 bytes of script, and 580 with its timetables', () => {
   const bytes = pagePaths()
     .filter((path) => readPage(path).includes('<opening-today'))
     .map((path) => {
@@ -122,7 +122,7 @@ test('what is told of today costs a page at most 280 bytes of script, and 550 wi
       const script = whole - compress(html.replace(SCRIPT, ''));
       return { path, script, bytes: whole - compress(html.replace(SCRIPT, '').replace(PLACES, '')) };
     });
-  expect(bytes.filter(({ bytes, script }) => bytes > 550 || script > 280 || script < 100)).toEqual([]);
+  expect(bytes.filter(({ bytes, script }) => bytes > 580 || script > 280 || script < 100)).toEqual([]);
   expect(bytes).toHaveLength(12);
 });
 
