@@ -34,7 +34,7 @@ function renderLabel(parcel: Parcel | null, sheet: LabelSheet): Html {
 </li>`;
 }
 
-/** Sheets of address labels on A4, by the number of labels. Their measurements are in src/styles/packing-sheets.css. */
+/** Sheets of address labels on A4, by the number of labels. Their measurements are in src/styles/packing.css. */
 export const LABEL_SHEETS = {
   21: {
     name: '21 labels, 63.5 × 38.1 mm',

@@ -26,7 +26,7 @@ export interface PriceRequest {
   readonly shown?: { readonly unitPrice?: Pence | undefined; readonly totals?: readonly Pence[] };
 }
 
-/** The server's own price for an order, or why it cannot be sold. Rules: section 9 and decisions.md. */
+/** The server's own price for an order, or why it cannot be sold. Rules: section 9. */
 export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Date): Result<PricedOrder> {
   const { quantity, shown = {}, isByFarm = false } = request;
   const unitPrice = catalogue.branchBox.pricePence;

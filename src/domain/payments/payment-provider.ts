@@ -1,6 +1,5 @@
 /**
- * Constants of the payment sandbox for pages and service. The sandbox replaces Stripe while no keys are set
- * (decisions.md, stubs).
+ * Constants of the payment sandbox for pages and service. The sandbox replaces Stripe while no keys are set.
  */
 
 /** Shown on every page with payments while the sandbox replaces Stripe. */

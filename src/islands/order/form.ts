@@ -64,7 +64,7 @@ function openFilledFolds(form: HTMLFormElement): void {
   }
 }
 
-/** Whether the page is shown because an order has been paid for (decisions.md). */
+/** Whether the page is shown because an order has been paid for. */
 export function isAfterCheckout(): boolean {
   const query = new URLSearchParams(location.search);
   return query.has('success') || query.has('payment');

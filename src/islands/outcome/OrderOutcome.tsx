@@ -18,7 +18,7 @@ import '../../styles/panels.css';
 import '../../styles/receipt.css';
 import './OrderOutcome.css';
 
-// The result for a buyer who returns from the checkout or the bank (section 4, and decisions.md on /nordmann-branches).
+// The result for a buyer who returns from the checkout or the bank (section 4).
 // It is an island because the order is in the browser's storage. Buyers without script pay on the provider's own page,
 // and the service thanks them. Without `success` or `payment` in the query it renders nothing.
 
