@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parseModule, readModules } from './read-modules.ts';
 import { findBreaches } from './rules.ts';
@@ -6,6 +7,21 @@ test('the project keeps to its import rules', () => {
   const modules = readModules();
   expect(modules.length).toBeGreaterThan(50);
   expect(findBreaches(modules)).toEqual([]);
+});
+
+test('a folder of the service needs only those above it in the table of api/README.md', () => {
+  const rows = readFileSync('api/README.md', 'utf8').matchAll(/^\| `([\w-]+)\/` \|/gm);
+  const order = [...rows].map(([, folder]) => folder);
+  const placeOf = (path = '') => order.indexOf(/^api\/([^/]+)\//.exec(path)?.[1]);
+  const isInFolder = (path = '') => /^api\/[^/]+\//.test(path);
+  const wrong = readModules()
+    .filter(({ path }) => isInFolder(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => placeOf(path) < (isInFolder(target) ? placeOf(target) : 0))
+        .map(({ specifier }) => `${path}: ${specifier}`),
+    );
+  expect(wrong).toEqual([]);
 });
 
 // The rules themselves, on made-up files. Otherwise a rule that never finds anything would seem to pass.
