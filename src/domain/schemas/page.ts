@@ -50,7 +50,7 @@ export const synonymSchema = z.strictObject({
 
 const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
 
-/** Where a point can be in a drawing that names its places or things, and how a form says so. */
+/** Where a point can be on the lane’s map, and how a form says so. */
 const PICTURE_PLACES = {
   motorway: 'on the motorway',
   junction: 'at the roundabout',
@@ -60,17 +60,6 @@ const PICTURE_PLACES = {
   church: 'at the church',
   lane: 'on the lane after the bridge',
   farm: 'at the farm',
-  rule: 'the folding rule',
-  flask: 'the flask',
-  purse: 'the purse',
-  boots: 'the boots',
-  blanket: 'the blanket',
-  gloves: 'the gloves',
-  stand: 'the stand',
-  saw: 'the saw',
-  can: 'the watering can',
-  sheet: 'the sheet',
-  slippers: 'the slippers',
 };
 export type PicturePlace = keyof typeof PICTURE_PLACES;
 /** Longer names would touch each other there. */
@@ -95,8 +84,7 @@ const point = z
       .optional()
       .meta({
         title: 'Where in the picture',
-        description:
-          'For the steps on the map of ‘Directions’, and the things in the pictures of ‘Visit’ and ‘Care guide’: the picture shows the title there.',
+        description: 'For the steps on the map of ‘Directions’: it shows the title there.',
         labels: PICTURE_PLACES,
       }),
   })
