@@ -114,7 +114,7 @@ export function drawKinds(kinds: readonly (PlateTree & { readonly name: string }
       )
       .join('');
     left += wide + ROW_GAP;
-    return drawn + caption;
+    return `<g>${drawn}${caption}</g>`;
   });
   const ground = `<path fill="#fbf7ef" d="M-999 ${high + 2}H0q${left >> 2}-3 ${left >> 1}-1t${left >> 1}-1H1999v99H-999z"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left} ${high + 3 * LINE}" aria-hidden="true">${ground}${row.join('')}</svg>`;
