@@ -28,10 +28,10 @@ export const deliverySchema = z.object(
   'Please send the details as an object.',
 );
 
+const QUANTITY_WANTED = 'Please choose a whole number of boxes, and at least 1.';
+
 /** The API accepts whole numbers only. The page's more lenient reading of input does not apply here. */
-export const quantity = z
-  .int('Please choose a whole number of boxes.')
-  .min(1, 'Please choose at least 1 box.');
+export const quantity = z.int(QUANTITY_WANTED).min(1, QUANTITY_WANTED);
 
 /** An amount of pounds, as a number or as decimal text, in whole pence. */
 export const pounds = z.unknown().transform((given, context) => {

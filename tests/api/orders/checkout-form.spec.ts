@@ -123,7 +123,7 @@ const REFUSED: readonly (readonly [
     },
     422,
     [
-      'Please choose a whole number of boxes.',
+      'Please choose a whole number of boxes, and at least 1.',
       'Choose a delivery week.',
       'We need your name.',
       'We need an e-mail address, such as ann@example.com. You wrote “ann”.',
@@ -144,6 +144,7 @@ const REFUSED: readonly (readonly [
   [OLD, 409, [NEW_PRICE, NOT_CHARGED]],
   [{ ...OLD, customerName: '' }, 422, [NEW_PRICE, NOT_CHARGED, 'We need your name.']],
   [{ deliveryWeek: '2030-01-07' }, 422, ['Choose a delivery week.']],
+  [{ quantity: '-1' }, 422, ['Please choose a whole number of boxes, and at least 1.']],
   [
     { specialInstructions: 'x'.repeat(40_000) },
     413,
