@@ -19,7 +19,7 @@ export interface Precache {
   readonly files: Readonly<Record<string, string>>;
   /** Files of the scan page, which alone asks for them, because it is used where there is no signal. */
   readonly scan: Readonly<Record<string, string>>;
-  /** Paths that the worker never answers, unless they are in `scan`, with everything below them. */
+  /** Paths of which the worker keeps nothing, unless they are in `scan`, with everything below them. */
   readonly untouched: readonly string[];
 }
 

@@ -39,20 +39,19 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (!site || request.method !== 'GET' || origin !== location.origin) return;
-  if (
+  const isUntouched =
     !(pathname in site.scan) &&
-    site.untouched.some((path) => pathname === path || pathname.startsWith(`${path}/`))
-  )
-    return;
+    site.untouched.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   const isPage = request.mode === 'navigate' && request.destination === 'document';
   // Images are looked up even if they are not listed: a page of an earlier build may need its drawings.
-  if (!isPage && request.destination !== 'image' && !(pathname in known)) return;
-  const answered = answer(site, request, search === '' ? pathname : '', isPage);
+  const mayBeKept = !isUntouched && (request.destination === 'image' || pathname in known);
+  if (!isPage && !mayBeKept) return;
+  const answered = answer(site, request, isUntouched || search !== '' ? '' : pathname, isPage);
   event.respondWith(answered);
   event.waitUntil(answered.then(() => storing));
 });
 
-/** @param path empty for a URL with a query, which is never cached */
+/** @param path empty for an untouched page, or a URL with a query: neither is cached, nor looked up */
 async function answer(site: Precache, request: Request, path: string, isPage: boolean): Promise<Response> {
   const cache = await caches.open(site.cache);
   const current = await cache.match(keyOf(path));
