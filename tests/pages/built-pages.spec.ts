@@ -28,18 +28,6 @@ test('the drawings that home loads late are in one sheet, which contains no othe
   ]);
 });
 
-test('each thing in a picture has the name that the list beside it has', () => {
-  for (const path of ['/visit', '/care-guide']) {
-    const [still = ''] = /<div class="still [\s\S]*?<\/ul>/.exec(readPage(path)) ?? [];
-    const [picture = '', list = ''] = still.split('</figure>');
-    const named = [...picture.matchAll(/<text [^>]*>([^<]+)<\/text>/g)].map(([, name = '']) => name.trim());
-    expect(named, path).toHaveLength(6);
-    expect(named, path).toEqual(
-      [...list.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, name = '']) => name.trim()),
-    );
-  }
-});
-
 test('every page counts visits with less than 1 kB of inline script, and mentions no third party’s statistics', () => {
   for (const path of pagePaths()) {
     const html = readPage(path);

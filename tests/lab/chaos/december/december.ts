@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { parseSlipCode } from '#domain/orders/scans.ts';
 import { standInForCamera } from '../../../support/camera-stand-in.ts';
 import { readBooks } from '../books.ts';
 import type { CampaignResult } from '../campaign.ts';
@@ -65,7 +66,10 @@ export async function runDecember({ orders, seed }: DecemberOptions): Promise<Ca
   );
   if (toPack(first).length > 0) await enterList(farm, writeList(toPack(first)));
 
-  const codes = (await printSlips(farm, second)).slice(0, TIMED);
+  const slips = await printSlips(farm, second);
+  const orderOf = (code = '') => parseSlipCode(code)?.orderNumber;
+  // To the end of an order: one that is begun is no longer among those to pack.
+  const codes = slips.filter((code, index) => index < TIMED || orderOf(code) === orderOf(slips[TIMED - 1]));
   const scanned = await scanWithoutSignal(farm, second, codes);
   figures[`${codes.length} parcels scanned without signal`] = describeEffort(scanned);
 
