@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postcss, { type Container, type Rule } from 'postcss';
-import { LEAD_ID } from '../components/site/lead.ts';
+import { LEAD_ID } from '#domain/pages.ts';
 import { inParallel, listFiles } from './files.ts';
 
 const STYLE = /<style>([\s\S]*?)<\/style>/g;

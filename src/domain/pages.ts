@@ -1,5 +1,8 @@
 import { OFFICE_PAGES } from './office.ts';
 
+/** The largest of a hero's first words on a phone. A page waits for them before it paints at all. */
+export const LEAD_ID = 'lead';
+
 /** The properties of one page, for the build, the pages, the worker and the service's headers. */
 interface Page {
   readonly path: string;
