@@ -1,4 +1,3 @@
-import { ORDER_FIELDS, type OrderEntries } from '#domain/orders/order-fields.ts';
 import {
   type EnteredOrder,
   isSameOrder,
@@ -6,8 +5,9 @@ import {
   STORED_ORDER_KEY,
   type StoredOrder,
 } from '#domain/orders/stored-order.ts';
+import { ORDER_DRAFT_KEY } from './order-draft.ts';
 import { createUuid } from './random-id.ts';
-import { keepDraft, readDraft, readObject, readText, writeObject, writeText } from './storage.ts';
+import { keepDraft, readObject, readText, writeObject, writeText } from './storage.ts';
 
 /** Where an order is entered, and where the buyer returns for the thanks. */
 export const ORDER_PATH = '/nordmann-branches';
@@ -86,19 +86,6 @@ export function storeEnteredOrder(entered: EnteredOrder): boolean {
   const replaces = isSame ? stored.replaces : stored?.attemptId;
   const attemptId = isSame ? stored.attemptId : createUuid();
   return storeOrder({ ...entered, attemptId, ...(replaces !== undefined && { replaces }) });
-}
-
-/** Keeps the entries of the order form in this tab, through a reload and on the way back from the checkout. */
-
-export const ORDER_DRAFT_KEY = 'branchBoxOrderDraft';
-
-/** Returns null if there are no readable entries. */
-export function readOrderDraft(): OrderEntries | null {
-  return readDraft(ORDER_DRAFT_KEY);
-}
-
-export function keepOrderDraft(entries: OrderEntries): void {
-  keepDraft(ORDER_DRAFT_KEY, Object.fromEntries(ORDER_FIELDS.map((field) => [field, entries[field] ?? ''])));
 }
 
 /** A choice on the foliage page. The same choice again is the same purchase. */

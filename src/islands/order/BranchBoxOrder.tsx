@@ -10,13 +10,12 @@ import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#form
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { readFormEntries, writeFormEntries } from '../../browser/form-entries.ts';
 import { type KeptOrder, readCompletedOrder } from '../../browser/kept-order.ts';
+import { keepOrderDraft, readOrderDraft } from '../../browser/order-draft.ts';
 import {
   CHECKOUT_PATH,
   hasPaidOrder,
-  keepOrderDraft,
   keepRefused,
   type RefusedCheckout,
-  readOrderDraft,
   readRefused,
   storeEnteredOrder,
 } from '../../browser/stored-order.ts';

@@ -5,7 +5,8 @@ import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-fields.ts';
 import { readQuantity } from '#domain/quantity.ts';
 import { CHOSEN_WEEK_ID, ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
 import { fillUntouched, isAnyTouched, readFormEntries } from '../../browser/form-entries.ts';
-import { keepOrderDraft, readOrderDraft, readStoredOrder } from '../../browser/stored-order.ts';
+import { keepOrderDraft, readOrderDraft } from '../../browser/order-draft.ts';
+import { readStoredOrder } from '../../browser/stored-order.ts';
 
 /* The order form in the page: what the island reads from it and writes into it. */
 
