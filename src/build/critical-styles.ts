@@ -8,6 +8,9 @@ const STYLE = /<style>([\s\S]*?)<\/style>/g;
 /** A hero up to its first words. An order's frame is laid out by what comes last in it, so it comes whole. */
 const LEAD = new RegExp(`<div class="hero[\\s\\S]*? id="${LEAD_ID}"[\\s\\S]*?</div>`);
 
+/** What nothing is before somebody has touched it. */
+const STATE = /:(?:hover|focus|disabled)|\[open\]/;
+
 /**
  * Has each page below a folder show its first words before most of its styles have come: its head keeps what the
  * elements up to those words need, and all styles follow the words. All, so that none overrides another that it did not
@@ -29,33 +32,52 @@ export function splitStyles(html: string): string {
   const headEnd = html.indexOf('</head>');
   const head = html.slice(0, headEnd);
   const words = html.slice(headEnd, wordsEnd);
-  const classes = new Set(
-    [...words.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
-  );
   const styles = [...head.matchAll(STYLE)].map(([, css]) => css).join('');
-  const needed = `<style>${keepNeeded(styles, classes)}</style>`;
+  const needed = `<style>${keepNeeded(styles, words)}</style>`;
   return `${head.replace(STYLE, '')}${needed}${words}<style>${styles}</style>${html.slice(wordsEnd)}`;
 }
 
-/** @param classes of the elements that are there; a rule without a class may be for any of them */
-function keepNeeded(css: string, classes: ReadonlySet<string>): string {
+/** @param words the markup of the elements that are there */
+function keepNeeded(css: string, words: string): string {
+  const names = listNames(words);
   const root = postcss.parse(css);
+  root.walkAtRules((atRule) => {
+    if (atRule.params === 'print') atRule.remove();
+  });
+  root.walkRules((rule) => {
+    if (rule.selectors.every((selector) => STATE.test(selector))) rule.remove();
+  });
   const thin = (container: Container) =>
     container.each((node) => {
-      if (node.type === 'rule' && !isNeeded(node, classes)) node.remove();
+      if (node.type === 'rule' && !isNeeded(node, names)) node.remove();
       if (node.type !== 'atrule' || node.nodes === undefined) return;
-      if (node.params !== 'print') thin(node);
-      if (node.params === 'print' || node.nodes.length === 0) node.remove();
+      thin(node);
+      if (node.nodes.length === 0) node.remove();
     });
   thin(root);
+  const used = root.toString();
+  root.walkDecls(/^--/, (token) => {
+    if (!used.includes(`var(${token.prop}`)) token.remove();
+  });
   return root.toString();
 }
 
-/** Whether one of its selectors names no class that is not there. What they want beside it or in it may come later. */
-function isNeeded({ selectors }: Rule, classes: ReadonlySet<string>): boolean {
+/** Of elements, their classes as in a selector, and attributes with their values. */
+function listNames(markup: string): ReadonlySet<string> {
+  const tags = [...markup.matchAll(/<([a-z][\w-]*)/g)].map(([, name = '']) => name);
+  const attributes = [...markup.matchAll(/ ([\w-]+)="([^"]*)"/g)].flatMap(([, name = '', value = '']) =>
+    name === 'class' ? value.split(' ').map((each) => `.${each}`) : [`[${name}=${value}]`],
+  );
+  return new Set(['html', ...tags, ...attributes]);
+}
+
+/** Whether one of its selectors names nothing that is not there. What they want beside it or in it may come later. */
+function isNeeded({ selectors }: Rule, names: ReadonlySet<string>): boolean {
   return selectors.some((selector) => {
     let own = selector;
     while (/\([^()]*\)/.test(own)) own = own.replace(/\([^()]*\)/g, '');
-    return [...own.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name));
+    const named =
+      own.replaceAll('\\', '').match(/(?<![\w:.#[=-])[a-z][\w-]*|\.[\w-]+|\[[\w-]+=[^\]]+\]/g) ?? [];
+    return named.every((name) => names.has(name.replace(/["']/g, '')));
   });
 }

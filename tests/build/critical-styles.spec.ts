@@ -4,7 +4,7 @@ import { expect, test } from './test.ts';
 const NEEDED =
   '@layer a,b;p{margin:0}.hero .words,.later{color:red}.words:has(> .later){gap:0}@media (width>9px){.words:not(.later){gap:1px}}';
 const OTHERS =
-  '.later{color:blue}.words .later{gap:2px}@media print{.words{gap:3px}}@media (width>9px){.later{gap:4px}}';
+  '.words:hover{color:blue}.later{color:blue}.words .later{gap:2px}@media print{.words{gap:3px}}@media (width>9px){.later{gap:4px}}';
 const WORDS =
   '</head><body><div class="hero"><div class="words"><div class="prose" id="lead"><p>Fir</p></div>';
 const REST = '<p class="later"></p></div></div></body>';
