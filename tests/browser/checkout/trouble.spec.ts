@@ -148,9 +148,9 @@ test('a card form that is blocked, hangs, is refused or slow says so, and a try 
   await payButton(page).evaluate((button: HTMLButtonElement) => button.form?.requestSubmit());
   await expect(toast(page).locator('.toast-title')).toHaveText('Payment System Error');
   await expect(toast(page)).toContainText('Payment system not ready. Please refresh and try again.');
-  await page.clock.runFor(9_000);
+  await page.clock.runFor(5_000);
   await expect(page.getByText('taking longer than usual to load')).toBeHidden();
-  await page.clock.runFor(2_000);
+  await page.clock.runFor(5_000);
   await expect(alert.filter({ hasText: 'taking longer than usual to load' })).toBeVisible();
 
   await shop.setFaults({ calls: [{ path: '/v1/elements/sessions', status: 500 }] });
